@@ -6,25 +6,46 @@ struct MultipartSecrets {
   /// The header and the content of each part.
   private let parts: [(head: Range<Int>, content: Range<Int>)]
 
-  /// Returns nil if the body is not multipart.
+  /// Creates the parts of a body that has a line with the boundary of its content type.
   ///
-  /// A body that is not declared as multipart begins with a delimiter, and has a part that says what it is: a text such
-  /// as YAML may begin with `--`, too.
-  init?(_ bytes: [UInt8], isDeclared: Bool) {
-    let dash = UInt8(ascii: "-")
+  /// Returns nil for any other.
+  init?(_ bytes: [UInt8], boundaryOf contentType: String) {
+    guard Self.isMultipart(contentType), let boundary = Self.boundary(of: contentType) else { return nil }
+    let delimiter = Array("--\(boundary)".utf8)
+    guard let start = Self.firstLine(in: bytes, from: 0, beginningWith: delimiter) else { return nil }
+    self.init(bytes, from: start, delimiter: delimiter[...])
+  }
+
+  /// Returns nil if the body does not seem to be multipart.
+  ///
+  /// The first delimiter is the first line that begins with `--`. A body that is not declared as multipart begins with
+  /// it, and has a part that says what it is: a text such as YAML may begin with `--`, too.
+  init?(_ bytes: [UInt8], contentType: String) {
+    let isDeclared = Self.isMultipart(contentType)
+    let dashes = Array("--".utf8)
     let first = bytes.firstIndex { !SecretSweep.isSpace($0) } ?? 0
-    guard isDeclared || bytes[first...].starts(with: [dash, dash]) else { return nil }
-    guard let start = isDeclared ? Self.delimiter(in: bytes, from: first) : first else { return nil }
+    guard isDeclared || bytes[first...].starts(with: dashes),
+      let start = Self.firstLine(in: bytes, from: first, beginningWith: dashes)
+    else { return nil }
     var delimiter = bytes[start...].prefix { !SecretSweep.isLineBreak($0) }
     while let last = delimiter.last, SecretSweep.isSpace(last) { delimiter.removeLast() }
     guard delimiter.count > 2 else { return nil }
+    self.init(bytes, from: start, delimiter: delimiter)
+    let isPart = parts.contains { part in
+      let head = String(decoding: bytes[part.head], as: UTF8.self)
+      return ["content-disposition", "content-type"].contains { Self.field($0, of: head) != nil }
+    }
+    guard isDeclared || isPart else { return nil }
+  }
+
+  private init(_ bytes: [UInt8], from start: Int, delimiter: ArraySlice<UInt8>) {
     self.bytes = bytes
     var parts: [(head: Range<Int>, content: Range<Int>)] = []
     var lineStart = start
     var partStart: Int?
     while lineStart < bytes.count {
       let line = bytes[lineStart...].prefix { $0 != 0x0a }
-      if bytes[lineStart] == dash, line.starts(with: delimiter) {
+      if bytes[lineStart] == UInt8(ascii: "-"), line.starts(with: delimiter) {
         if let partStart {
           let end = max(partStart, Self.withoutLineBreak(bytes, lineStart))
           parts.append(Self.part(bytes, partStart..<end))
@@ -35,17 +56,23 @@ struct MultipartSecrets {
     }
     if let partStart { parts.append(Self.part(bytes, partStart..<bytes.count)) }
     self.parts = parts
-    let isPart = parts.contains { part in
-      let head = String(decoding: bytes[part.head], as: UTF8.self)
-      return ["content-disposition", "content-type"].contains { Self.field($0, of: head) != nil }
-    }
-    guard isDeclared || isPart else { return nil }
   }
 
-  /// Returns the start of the first line that begins with `--`, which a preamble may precede.
-  private static func delimiter(in bytes: [UInt8], from first: Int) -> Int? {
+  private static func isMultipart(_ contentType: String) -> Bool {
+    HeaderSyntax.folded(contentType).hasPrefix("multipart/")
+  }
+
+  /// Returns the parameter `boundary` (RFC 2046 section 5.1.1), whose case matters.
+  private static func boundary(of contentType: String) -> String? {
+    let boundary = HeaderSyntax.split(contentType, at: ";").dropFirst().lazy.map(HeaderSyntax.parameter)
+      .first { $0.name == "boundary" }?.value
+    return boundary.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns the start of the first line that begins with these bytes; a preamble may precede it.
+  private static func firstLine(in bytes: [UInt8], from first: Int, beginningWith mark: [UInt8]) -> Int? {
     var start = first
-    while start < bytes.count, !bytes[start...].starts(with: "--".utf8) {
+    while start < bytes.count, !bytes[start...].starts(with: mark) {
       start = (bytes[start...].firstIndex(of: 0x0a) ?? bytes.count) + 1
     }
     return start < bytes.count ? start : nil
@@ -87,7 +114,7 @@ struct MultipartSecrets {
     }
     for part in parts where !part.content.isEmpty {
       let head = String(decoding: bytes[part.head], as: UTF8.self)
-      let type = Self.field("content-type", of: head)?.lowercased() ?? ""
+      let type = Self.field("content-type", of: head) ?? ""
       let names = Self.field("content-disposition", of: head).map(Self.names) ?? []
       let (text, old) = (Array(bytes[copied..<part.content.lowerBound]), Array(bytes[part.content]))
       append(text, or: between(text))

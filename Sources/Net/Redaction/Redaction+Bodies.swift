@@ -22,7 +22,7 @@ extension Redaction {
   ///   - contentType: The `Content-Type` of the body.
   public func redacted(body: Data, contentType: String? = nil) -> Data {
     guard hidesCredentials, hidesBodies, !body.isEmpty else { return body }
-    let type = contentType?.lowercased() ?? ""
+    let type = contentType ?? ""
     for wide in WideText.candidates(body, contentType: contentType) {
       guard let text = wide.text(of: body),
         let hidden = redacted(Array(text.utf8), contentType: type, depth: 0)
@@ -36,25 +36,34 @@ extension Redaction {
   ///
   /// The format that it seems to have only adds to what is found in any text.
   private func redacted(_ bytes: [UInt8], contentType: String, depth: Int) -> [UInt8]? {
+    // The text before the first part may begin like JSON.
+    if depth < 3, let parts = MultipartSecrets(bytes, boundaryOf: contentType) {
+      return redacted(parts, depth: depth)
+    }
     if JSONValue.begins(bytes) { return nested(bytes, depth: depth, isBody: true) }
-    if depth < 3, let parts = MultipartSecrets(bytes, isDeclared: contentType.hasPrefix("multipart/")) {
-      return parts.redacted { names, content, type in
-        if names.contains(where: hides(formName:)) { return Array(Self.placeholder.utf8) }
-        return redacted(content, contentType: type, depth: depth + 1)
-      } between: { text in
-        text.contains(where: Self.isControl) ? nil : swept(text, depth: depth)
-      }
+    if depth < 3, let parts = MultipartSecrets(bytes, contentType: contentType) {
+      return redacted(parts, depth: depth)
     }
     if let frames = Self.frames(of: bytes) { return redacted(frames, contentType: contentType, depth: depth) }
-    let isForm = contentType.hasPrefix("application/x-www-form-urlencoded")
+    let type = contentType.lowercased()
+    let isForm = type.hasPrefix("application/x-www-form-urlencoded")
     let isText = !bytes.contains(where: Self.isControl)
     guard isForm || isText else { return nil }
     let first = bytes.first { !SecretSweep.isSpace($0) && ![0xef, 0xbb, 0xbf].contains($0) }
     if first == UInt8(ascii: "<") { return swept(bytes, kind: .markup, depth: depth) }
-    let isCode = ["text/html", "text/css", "javascript", "xml"].contains { contentType.contains($0) }
+    let isCode = ["text/html", "text/css", "javascript", "xml"].contains { type.contains($0) }
     guard isForm || !isCode && Self.looksLikeForm(bytes) else { return swept(bytes, depth: depth) }
     let hidden = redacted(form: bytes, depth: depth)
     return isText && !Self.isLikelyForm(bytes) ? swept(hidden ?? bytes, depth: depth) ?? hidden : hidden
+  }
+
+  private func redacted(_ multipart: MultipartSecrets, depth: Int) -> [UInt8]? {
+    multipart.redacted { names, content, type in
+      if names.contains(where: hides(formName:)) { return Array(Self.placeholder.utf8) }
+      return redacted(content, contentType: type, depth: depth + 1)
+    } between: { text in
+      text.contains(where: Self.isControl) ? nil : swept(text, depth: depth)
+    }
   }
 
   /// Returns the frames of a text, each with the character that separates it from the next, or nil if it has no such

@@ -81,6 +81,28 @@ import Testing
     #expect(!body.contains("hi") || shown.contains("\r\n\r\nhi\r\n--x--"))
   }
 
+  /// Only the boundary of the type tells a delimiter from a line of the preamble (RFC 2046 section 5.1.1).
+  @Test(arguments: ["--\r\n", "--other\r\n", "-- \r\nAda\r\n", "{\"a\": 1}\r\n", "[1]\r\n"])
+  func aSecretAfterAPreambleOfOtherSyntaxIsHidden(_ preamble: String) {
+    let body = "\(preamble)--X\r\nContent-Disposition: form-data; name=password\r\n\r\ns3cret\r\n--X--\r\n"
+    let hidden = body.replacing("s3cret", with: "<redacted>")
+    expectEqual(redacted(body, "Multipart/Form-Data; boundary=\"X\""), hidden)
+  }
+
+  @Test func aSecretAfterAPreambleInANestedMultipartBodyIsHidden() {
+    let inner = "--\r\n--Y\r\nContent-Disposition: form-data; name=password\r\n\r\ns3cret\r\n--Y--\r\n"
+    let body = "--X\r\nContent-Type: multipart/mixed; boundary=Y\r\n\r\n\(inner)\r\n--X--\r\n"
+    expectEqual(
+      redacted(body, "multipart/form-data; boundary=X"), body.replacing("s3cret", with: "<redacted>"))
+  }
+
+  /// A type may have the boundary of another body.
+  @Test func aSecretInAPartIsHiddenAlsoIfTheBoundaryOfTheTypeDiffers() {
+    let body = "--x\r\nContent-Disposition: form-data; name=password\r\n\r\ns3cret\r\n--x--\r\n"
+    expectEqual(
+      redacted(body, "multipart/form-data; boundary=y"), body.replacing("s3cret", with: "<redacted>"))
+  }
+
   @Test func aURLWithoutANameInAFormIsHidden() {
     expectEqual(redacted("a=1&https://u:s3cret@h/&b=2"), "a=1&https://<redacted>@h/&b=2")
     expectEqual(redacted("a=1&https://u:s3cret@h/?x=1"), "a=1&https://<redacted>@h/?x=1")
