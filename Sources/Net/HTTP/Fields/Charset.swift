@@ -9,6 +9,8 @@ package struct Charset: Sendable, Equatable {
   /// How a charset is decoded, if Foundation alone is not enough.
   enum Kind: Sendable, Hashable {
     case utf8, ascii, plain
+    /// Foundation exchanges three control characters (``ExchangedControls``).
+    case dos
     /// Foundation decodes the byte FF, which is invalid, as a private-use character.
     case doubleByte
     /// Like `doubleByte`; in addition, characters missing from the table become private-use characters.
@@ -52,6 +54,7 @@ package struct Charset: Sendable, Equatable {
       case .japaneseEUC: .eucJP
       case .gb18030: .gb18030
       case .iso2022JP: .iso2022JP
+      case .windowsShiftJIS, .dos850, .dosRussian: .dos
       case .windowsSimplifiedChinese, .windowsKorean: .doubleByte
       case .big5: .big5
       default: .plain
@@ -67,6 +70,7 @@ package struct Charset: Sendable, Equatable {
       return String(
         validating: data.starts(with: [0xef, 0xbb, 0xbf]) ? data.dropFirst(3) : data, as: UTF8.self)
     case .plain: return String(data: data, encoding: encoding)
+    case .dos: return String(data: data, encoding: encoding).flatMap { ExchangedControls.text($0, of: data) }
     case .doubleByte: return data.contains(0xff) ? nil : String(data: data, encoding: encoding)
     case .big5:
       guard !data.contains(0xff), let text = String(data: data, encoding: encoding) else { return nil }
@@ -74,7 +78,7 @@ package struct Charset: Sendable, Equatable {
     case .gb18030: return text(of: CharsetPieces.gb18030(data))
     case .iso2022JP: return text(of: CharsetPieces.iso2022JP(data))
     case .eucJP:
-      return Self.shiftJIS(ofEUC: data).flatMap { String(data: $0, encoding: .windowsShiftJIS) }
+      return Self.shiftJIS(ofEUC: data).flatMap { Charset(.windowsShiftJIS).text(of: $0) }
     case .wide:
       guard let text = markedText(of: data) else { return nil }
       return text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
@@ -102,7 +106,7 @@ package struct Charset: Sendable, Equatable {
     case .utf8, .ascii: return Data(text.utf8)
     // Foundation would write a byte order mark.
     case .wide: return text.isEmpty ? Data() : text.data(using: encoding)
-    case .plain, .doubleByte, .big5, .eucJP, .gb18030, .iso2022JP:
+    case .plain, .dos, .doubleByte, .big5, .eucJP, .gb18030, .iso2022JP:
       let ignorables = Set(
         text.unicodeScalars.lazy.filter { !$0.isASCII && $0.properties.isDefaultIgnorableCodePoint })
       // Between two letters Foundation only loses them.
@@ -113,8 +117,8 @@ package struct Charset: Sendable, Equatable {
 
   /// Returns the text as Foundation encodes it, or nil if its bytes would not decode to the same code points.
   ///
-  /// Foundation exchanges some characters, such as U+001A and U+007F in Shift_JIS. It loses the default ignorable
-  /// characters that a charset lacks, such as U+FEFF; if the text ends with one, it traps or never returns.
+  /// Foundation loses the default ignorable characters that a charset lacks, such as U+FEFF; if the text ends with one,
+  /// it traps or never returns.
   private func foundationData(of text: String) -> Data? {
     guard let data = encoded(text), let decoded = self.text(of: data),
       decoded.unicodeScalars.elementsEqual(text.unicodeScalars)
@@ -132,6 +136,7 @@ package struct Charset: Sendable, Equatable {
         if kind == .iso2022JP { CharsetPieces.join(part, to: &data) } else { data.append(part) }
       }
       return data
+    case .dos: return text.data(using: encoding).flatMap { ExchangedControls.data($0, of: text) }
     default: return text.data(using: encoding)
     }
   }
@@ -140,7 +145,7 @@ package struct Charset: Sendable, Equatable {
     switch kind {
     case .utf8, .ascii: String(validating: data, as: UTF8.self)
     case .wide(let width): data.count.isMultiple(of: width) ? String(data: data, encoding: encoding) : nil
-    case .plain, .doubleByte, .big5, .eucJP, .gb18030, .iso2022JP: text(of: data)
+    case .plain, .dos, .doubleByte, .big5, .eucJP, .gb18030, .iso2022JP: text(of: data)
     }
   }
 

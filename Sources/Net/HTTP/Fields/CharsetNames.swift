@@ -15,8 +15,8 @@ extension String.Encoding {
   fileprivate static let koi8R = core(0x0a02)
   fileprivate static let koi8U = core(0x0a08)
   fileprivate static let macCyrillic = core(0x0007)
-  fileprivate static let dos850 = core(0x0410)
-  fileprivate static let dosRussian = core(0x041b)
+  static let dos850 = core(0x0410)
+  static let dosRussian = core(0x041b)
   fileprivate static let windowsThai = core(0x041d)
   fileprivate static func windows(_ number: UInt) -> Self { core(0x0500 + number) }
 }

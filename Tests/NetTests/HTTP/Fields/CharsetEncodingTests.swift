@@ -45,8 +45,17 @@ import Testing
     expectEqual(try bytes(text, charset), expected)
   }
 
-  @Test(arguments: ["\u{1a}", "\u{1c}", "\u{7f}", "a\u{ad}b", "\u{1f600}"])
-  func aCharacterThatIsExchangedOrLostHasNoBytes(text: String) throws {
+  @Test(arguments: ["shift_jis", "ibm850", "ibm866"])
+  func aControlCharacterIsItsOwnByte(charset: String) throws {
+    expectEqual(try bytes("\u{1a}\u{1c}a\u{7f}\u{1a}", charset), [0x1a, 0x1c, 0x61, 0x7f, 0x1a])
+  }
+
+  @Test func aControlCharacterBesideAnotherCharacterIsItsOwnByte() throws {
+    expectEqual(try bytes("\u{1a}ア\u{7f}\u{1c}", "shift_jis"), [0x1a, 0x83, 0x41, 0x7f, 0x1c])
+  }
+
+  @Test(arguments: ["a\u{ad}b", "\u{1f600}"])
+  func aCharacterThatIsLostHasNoBytes(text: String) throws {
     expectNil(try bytes(text, "shift_jis"))
   }
 

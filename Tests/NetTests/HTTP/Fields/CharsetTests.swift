@@ -39,6 +39,22 @@ import Testing
     expectEqual(wrong, [])
   }
 
+  /// Encoding Standard sections 9.1, 10 to 13: a byte below 80 is the character of this number, also beside others.
+  @Test(
+    arguments: [
+      ("shift_jis", [0x83, 0x41], "ア"), ("euc-jp", [0xa5, 0xa2], "ア"), ("ibm866", [0xa6], "ж"),
+      ("ibm850", [0x82], "é"), ("koi8-r", [0xd6], "ж"), ("windows-1252", [0xe9], "é"),
+      ("macintosh", [0x8e], "é"),
+      ("gbk", [0xd6, 0xd0], "中"), ("gb18030", [0xd6, 0xd0], "中"), ("big5", [0xa4, 0xa4], "中"),
+      ("euc-kr", [0xc7, 0xd1], "한"), ("windows-874", [0xa1], "ก"), ("iso-8859-8", [0xe0], "א"),
+    ] as [(String, [UInt8], String)])
+  func everyASCIIByteBesideAnotherCharacterIsDecoded(charset: String, other: [UInt8], text: String) throws {
+    let wrong = try (0..<0x80 as Range<UInt8>).filter { byte in
+      try self.text(other + [byte] + other, charset) != text + String(Unicode.Scalar(byte)) + text
+    }
+    expectEqual(wrong, [])
+  }
+
   private static let samples: [(charset: String, hexadecimal: String, text: String)] = [
     ("gbk", "c4e3bac3a3accac0bde7", "你好，世界"), ("gb2312", "d6d0cec4", "中文"),
     ("GB18030", "d6d0cec49432be34a8b9", "中文𝄞ü"), ("big5", "a4a4a4e5a672", "中文字"),
