@@ -83,4 +83,14 @@ import Testing
   func joinedFieldsThatAreNotListsAreSplit(name: String, joined: String, values: [String]) {
     expectEqual(ResponseHead.values(joined: HTTPField(name: name, value: joined)), values)
   }
+
+  @Test(.heavy, arguments: ["ETag", "Set-Cookie", "Content-Type"])
+  func aValueWithSlashesAfterLongSpaceTakesLinearTime(name: String) {
+    func time(_ count: Int) -> Duration {
+      let value = "a=b, " + String(repeating: " ", count: count) + String(repeating: "/", count: count)
+      return processorTime { _ = ResponseHead.values(joined: HTTPField(name: name, value: value)) }
+    }
+    // Eight times the text takes eight times as long, or 64 times as long if the time is quadratic.
+    #expect(time(8_000) < time(1_000) * 24 + .milliseconds(100))
+  }
 }

@@ -125,32 +125,40 @@ extension ResponseHead {
     var parts: [Substring] = []
     var (start, index) = (bytes.startIndex, bytes.startIndex)
     var mayBeginValue = true
+    // What precedes the byte at the index in its value, which may be long, without the space before it.
+    var beginning = Beginning.nothing
     while index < bytes.endIndex {
       let next = bytes.index(after: index)
       switch bytes[index] {
       case UInt8(ascii: "\"") where mayBeginValue:
         index = endOfQuoted(bytes, from: next) ?? next
         mayBeginValue = false
+        beginning = .other
         continue
       case UInt8(ascii: ",") where next < bytes.endIndex && bytes[next] == UInt8(ascii: " "):
         parts.append(text[start..<index])
         index = bytes.index(after: next)
         start = index
         mayBeginValue = true
+        beginning = .nothing
         continue
       case let byte where mayBeginValue && HeaderSyntax.isSpace(byte): break
       case let byte:
         // After `W/` an entity tag begins.
-        mayBeginValue =
-          byte == UInt8(ascii: "=") || byte == UInt8(ascii: "/") && isWeakTag(bytes[start...index])
+        mayBeginValue = byte == UInt8(ascii: "=") || byte == UInt8(ascii: "/") && beginning == .weakTag
+        beginning = byte == UInt8(ascii: "W") && beginning == .nothing ? .weakTag : .other
       }
       index = next
     }
     return parts + [text[start...]]
   }
 
-  private static func isWeakTag(_ bytes: Substring.UTF8View) -> Bool {
-    bytes.drop(while: HeaderSyntax.isSpace).elementsEqual("W/".utf8)
+  /// The bytes of a value so far.
+  private enum Beginning {
+    case nothing
+    /// `W`, which begins a weak entity tag (RFC 9110 section 8.8.3).
+    case weakTag
+    case other
   }
 
   /// Returns the index after the closing quote and whitespace, if a separator or the end follows them.
