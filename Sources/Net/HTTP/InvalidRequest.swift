@@ -8,7 +8,8 @@ public enum InvalidRequest: Error, Sendable, Hashable {
   case baseURL(String)
   /// The name or value of a header field contains CR, LF, NUL or another character that RFC 9110 section 5 forbids.
   case header(name: String, value: String)
-  /// The boundary of a multipart body is not a token of 1 to 70 characters (RFC 2046 section 5.1.1).
+  /// The boundary of a multipart body is empty, longer than 70 characters, or contains others than letters, digits and
+  /// `'+_-.` (RFC 2046 section 5.1.1).
   case boundary(String)
   /// The method is not a token (RFC 9110 section 9.1), or the transport would change it: ``URLSessionTransport``
   /// refuses methods such as `get`, because Foundation sends them in upper case.

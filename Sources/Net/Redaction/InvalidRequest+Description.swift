@@ -71,9 +71,9 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
   private static func flaw(inBoundary text: String) -> String {
     if text.isEmpty { return "is empty" }
     if text.utf8.count > 70 { return "has \(text.utf8.count) bytes, the most are 70" }
-    let odd = text.unicodeScalars.first { !HeaderSyntax.isToken(String($0)) }
+    let odd = text.unicodeScalars.first { !String($0).utf8.allSatisfy(MultipartFormData.isBoundaryByte) }
     return
-      "contains \(odd.map { String($0).printedASCII.debugDescription } ?? ""), which is not allowed in a token"
+      "contains \(odd.map { String($0).printedASCII.debugDescription } ?? ""), which is not allowed in a boundary"
   }
 
   /// Returns what to write instead of a text whose first segment has a colon, so that it has a scheme, or nothing.

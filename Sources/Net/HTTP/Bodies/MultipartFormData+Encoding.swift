@@ -55,11 +55,20 @@ extension MultipartFormData {
       while contents(hold: drawn) { drawn = draw() }
       return drawn
     }
-    guard HeaderSyntax.isToken(boundary), boundary.utf8.count <= 70 else {
+    guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(Self.isBoundaryByte) else {
       throw InvalidRequest.boundary(boundary)
     }
     guard !contents(hold: boundary) else { throw RequestBodyError.boundaryInContent(boundary) }
     return boundary
+  }
+
+  /// Returns whether a boundary may contain the byte, and a parameter without quotes, too (RFC 2046 section 5.1.1, RFC
+  /// 9110 section 5.6.2).
+  static func isBoundaryByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "'"), UInt8(ascii: "+"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+    default: URLBytes.isLetter(byte) || URLBytes.isDigit(byte)
+    }
   }
 
   /// Whether a part in memory contains the boundary.

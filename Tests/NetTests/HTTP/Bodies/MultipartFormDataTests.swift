@@ -149,9 +149,11 @@ struct MultipartFormDataTests {
   }
 
   @Test(arguments: [
-    ("", "is empty"), ("a b", "contains \" \", which is not allowed in a token"),
-    ("a\r\nb", "contains \"\\\\r\", which is not allowed in a token"),
-    ("a\"b", "contains \"\\\"\", which is not allowed in a token"),
+    ("", "is empty"), ("a b", "contains \" \", which is not allowed in a boundary"),
+    ("a\r\nb", "contains \"\\\\r\", which is not allowed in a boundary"),
+    ("a\"b", "contains \"\\\"\", which is not allowed in a boundary"),
+    ("a*b", "contains \"*\", which is not allowed in a boundary"),
+    ("a%41", "contains \"%\", which is not allowed in a boundary"),
     (String(repeating: "a", count: 71), "has 71 bytes, the most are 70"),
   ])
   func anInvalidBoundaryIsRejected(_ boundary: String, _ words: String) {
@@ -159,6 +161,12 @@ struct MultipartFormDataTests {
     expectEqual(error?.reason, .invalidRequest(.boundary(boundary)))
     expectEqual(
       error?.description.contains("the multipart boundary \(boundary.debugDescription) \(words)"), true)
+  }
+
+  /// RFC 2046 section 5.1.1, without the characters that need quotes in `Content-Type`.
+  @Test func aBoundaryMayContainLettersDigitsAndSomePunctuation() throws {
+    let labels = try built(MultipartFormData(boundary: "aZ09'+_-.")).headers["Content-Type"]
+    expectEqual(labels, "multipart/form-data; boundary=aZ09'+_-.")
   }
 
   @Test func aBoundaryThatOccursInAPartIsRejected() {
