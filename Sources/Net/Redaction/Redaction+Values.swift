@@ -58,8 +58,7 @@ extension Redaction {
   /// Returns the text without the secrets that are found in any text, or nil if it has none.
   func swept(_ bytes: [UInt8], kind: SecretSweep.Kind = .text, depth: Int) -> [UInt8]? {
     var sweep = SecretSweep(bytes, self, kind: kind)
-    let placeholder = kind == .markup ? Self.placeholder.withCharacterReferences : Self.placeholder
-    let hidden = bytes.replacing(sweep.run().map { ($0, Array(placeholder.utf8)) })
+    let hidden = bytes.replacing(sweep.run().map { ($0, sweep.placeholder) })
     return unescaped(hidden ?? bytes, kind: kind, depth: depth) ?? hidden
   }
 }

@@ -94,12 +94,22 @@ struct SecretSweep {
 
   // MARK: - Hiding
 
+  /// What replaces a secret.
+  var placeholder: [UInt8] {
+    Array((kind == .markup ? Redaction.placeholder.withCharacterReferences : Redaction.placeholder).utf8)
+  }
+
   /// Notes that the range is a secret, and continues after it.
+  ///
+  /// A value that is hidden already may end within its placeholder, because `;` ends a value.
   mutating func hide(_ range: Range<Int>) {
     guard !range.isEmpty, range.lowerBound >= copied else { return }
-    secrets.append(range)
-    copied = range.upperBound
-    position = range.upperBound
+    let placeholder = placeholder
+    let isHidden = bytes[range.lowerBound...].starts(with: placeholder)
+    let end = isHidden ? max(range.upperBound, range.lowerBound + placeholder.count) : range.upperBound
+    secrets.append(range.lowerBound..<end)
+    copied = end
+    position = end
   }
 
   mutating func skip(to position: Int) { self.position = position }

@@ -12,7 +12,40 @@ struct CassetteRedaction: Sendable, Hashable {
 
 extension CassetteRedaction {
   /// The request as it is written and compared.
-  func redacted(_ request: RecordedRequest) -> RecordedRequest {
+  func redacted(_ request: RecordedRequest) -> RecordedRequest { stable(request, redactedOnce) }
+
+  /// The response as it is written.
+  func redacted(_ response: Cassette.Response) -> Cassette.Response { stable(response, redactedOnce) }
+
+  /// The failure as it is written; an error may quote the URL.
+  func redacted(_ failure: Cassette.Failure) -> Cassette.Failure { stable(failure, redactedOnce) }
+
+  /// The message or close frame as it is written.
+  func redacted(_ record: WebSocketRecord) -> WebSocketRecord { stable(record, redactedOnce) }
+
+  /// The message as it is written and compared.
+  func redacted(_ message: WebSocketMessage) -> WebSocketMessage { stable(message, redactedOnce) }
+
+  /// Redacts until nothing changes.
+  ///
+  /// What is read from a file was redacted when it was written. A placeholder may change how the text around it is
+  /// read, so redacting it again must not give another value than redacting the original.
+  private func stable<Value: Equatable>(_ value: Value, _ redact: (Value) -> Value) -> Value {
+    var stable = value
+    for _ in 0..<Self.maximumPasses {
+      let redacted = redact(stable)
+      if redacted == stable { break }
+      stable = redacted
+    }
+    return stable
+  }
+
+  /// Enough for texts of which each pass hides more.
+  private static let maximumPasses = 8
+}
+
+extension CassetteRedaction {
+  private func redactedOnce(_ request: RecordedRequest) -> RecordedRequest {
     var result = request
     result.url = redacted(request.url)
     result.headers = redacted(request.headers)
@@ -24,8 +57,7 @@ extension CassetteRedaction {
     return result
   }
 
-  /// The response as it is written.
-  func redacted(_ response: Cassette.Response) -> Cassette.Response {
+  private func redactedOnce(_ response: Cassette.Response) -> Cassette.Response {
     var result = response
     result.headers = redacted(response.headers)
     if hiddenContents(of: response.body, response.headers) != nil {
@@ -46,19 +78,17 @@ extension CassetteRedaction {
     return hidden == contents ? nil : hidden
   }
 
-  /// The failure as it is written; an error may quote the URL.
-  func redacted(_ failure: Cassette.Failure) -> Cassette.Failure {
+  private func redactedOnce(_ failure: Cassette.Failure) -> Cassette.Failure {
     var result = failure
     result.text = messages.redacted(text: failure.text)
     result.error = failure.error?.redacted(text: { messages.redacted(text: $0) }, headers: redacted)
     return result
   }
 
-  /// The message or close frame as it is written.
-  func redacted(_ record: WebSocketRecord) -> WebSocketRecord {
+  private func redactedOnce(_ record: WebSocketRecord) -> WebSocketRecord {
     var result = record
     switch record.content {
-    case .message(let message): result.content = .message(redacted(message))
+    case .message(let message): result.content = .message(redactedOnce(message))
     case .close(let closure):
       result.content = .close(
         WebSocketClosure(code: closure.code, reason: messages.redacted(text: closure.reason)))
@@ -66,8 +96,7 @@ extension CassetteRedaction {
     return result
   }
 
-  /// The message as it is written and compared.
-  func redacted(_ message: WebSocketMessage) -> WebSocketMessage {
+  private func redactedOnce(_ message: WebSocketMessage) -> WebSocketMessage {
     switch message {
     case .text(let text):
       .text(String(decoding: messages.redacted(body: Data(text.utf8), contentType: nil), as: UTF8.self))

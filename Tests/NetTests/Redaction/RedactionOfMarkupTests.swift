@@ -8,6 +8,12 @@ struct RedactionOfMarkupTests {
     String(decoding: Redaction.standard.redacted(body: Data(body.utf8)), as: UTF8.self)
   }
 
+  @Test func aHiddenValueStaysAsItIs() {
+    let body = "<?token: s3cret; name=b"
+    expectEqual(redacted(body), "<?token: &lt;redacted&gt;; name=b")
+    expectEqual(redacted(redacted(body)), redacted(body))
+  }
+
   @Test(arguments: [
     "\n<value>s3cret</value>", "a<b>c</b>s3cret", "<value>s3cret</value>", "<b/>s3cret",
     "<![CDATA[s3cret]]>", "<![CDATA[</password>]]>s3cret", "<!-- </password> -->s3cret",
