@@ -58,15 +58,19 @@ enum LongNumber {
 
   /// The number in a form that equal numbers share; nil if an `Int64` or a `Double` is the same number.
   ///
-  /// The 17 digits that some encoders write of a `Double` are the same number, too.
+  /// The 17 digits that some encoders write of a `Double` are the same number, too. So are all digits of one, as of the
+  /// integer 9223372036854775808.
   private static func digits(ofLong text: String) -> String? {
     guard Int64(text) == nil, let double = Double(text), double.isFinite else { return nil }
     let digits = canonical(text)
-    if digits == canonical(double.description) || digits == canonical(String(format: "%.17g", double)) {
-      return nil
-    }
-    return digits
+    let isDouble =
+      digits == canonical(double.description)
+      || ["%.17g", allDigits].contains { digits == canonical(String(format: $0, double)) }
+    return isDouble ? nil : digits
   }
+
+  /// No `Double` has more significant digits.
+  private static let allDigits = "%.767g"
 
   /// The number without superfluous zeros, and without an exponent unless that is large.
   private static func canonical(_ number: String) -> String {

@@ -116,10 +116,14 @@ extension RequestMatcher {
 
   /// Requests whose path ends with this text: `.png`.
   public static func pathSuffix(_ suffix: String) -> RequestMatcher {
-    let expected = URIPattern.normalized(path: suffix)
+    let expected = suffix.isEmpty ? "" : URIPattern.normalized(path: suffix)
     return RequestMatcher(
       "path …\(suffix)", part: "path", expected: "…\(suffix)", actual: { $0.shownPath },
-      matches: { URIPattern.normalized(path: $0.pathText).hasSuffix(expected) })
+      matches: { request in
+        let path = URIPattern.normalized(path: request.pathText)
+        // `2F` is not the end of `%2F`, which is one character.
+        return path.hasSuffix(expected) && !path.dropLast(expected.count).suffix(2).contains("%")
+      })
   }
 }
 
@@ -143,11 +147,8 @@ extension RecordedRequest {
     return path.isEmpty ? "/" : String(path)
   }
 
-  /// The percent-decoded path.
-  var plainPath: String {
-    let path = url.path(percentEncoded: false)
-    return path.isEmpty ? "/" : path
-  }
+  /// The percent-decoded path; with U+FFFD for bytes that are not UTF-8.
+  var plainPath: String { PercentEncoding.text(of: pathText) }
 
   /// The percent-decoded path for a failure message, which says so if the URL has another one.
   var shownPlainPath: String {

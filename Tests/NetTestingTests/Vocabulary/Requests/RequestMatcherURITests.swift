@@ -187,4 +187,15 @@ import Testing
   func aMatcherForAURLPartComparesOnlyThatPart(matcher: RequestMatcher, matches: Bool) throws {
     expectEqual(try matcher.matches(recorded(.get, "https://api.example.com/v1/users/a%7Eb")), matches)
   }
+
+  @Test(arguments: [("2F", false), ("F", false), ("%2F", true), ("b/", false), ("", true)])
+  func theEndOfAPathIsNotPartOfAnEscape(suffix: String, matches: Bool) throws {
+    expectEqual(try RequestMatcher.pathSuffix(suffix).matches(recorded(.get, "https://h/b%2F")), matches)
+  }
+
+  @Test func aPathThatIsNotUTF8IsNotEmpty() throws {
+    let request = try recorded(.get, "https://h/%FF")
+    expectFalse(RequestMatcher.pathMatching("/").matches(request))
+    expectTrue(RequestMatcher.pathMatching("/\u{fffd}").matches(request))
+  }
 }
