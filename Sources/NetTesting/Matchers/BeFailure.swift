@@ -86,9 +86,10 @@ private func failure<Value: OutcomeConvertible>(
       return (error, got)
     }
   ) { actual in
-    actual.judgement { outcome in
+    let judgement = actual.judgement { outcome in
       guard case .failure(let error) = outcome else { return false }
       return condition(error) || (error as? NetworkError)?.underlyingError.map(condition) ?? false
     }
+    return error.map(judgement.unlessNothingEquals) ?? judgement
   }
 }

@@ -28,11 +28,12 @@ public func matchError(_ reason: NetworkError.Reason) -> Matcher<any Error> {
 }
 
 private func matchError(
-  _ expected: @autoclosure @escaping () -> String, comparedWith error: (any Error)? = nil,
+  _ expected: @autoclosure @escaping () -> String, comparedWith known: (any Error)? = nil,
   where condition: @escaping (any Error) -> Bool
 ) -> Matcher<any Error> {
-  Matcher(describing: expected(), comparing: { got in error.map { ($0, got) } }) { error in
+  Matcher(describing: expected(), comparing: { got in known.map { ($0, got) } }) { error in
     let isMatch = condition(error) || (error as? NetworkError)?.underlyingError.map(condition) ?? false
-    return Judgement(of: error, isMatch, limit: .max)
+    let judgement = Judgement(of: error, isMatch, limit: .max)
+    return known.map(judgement.unlessNothingEquals) ?? judgement
   }
 }

@@ -24,6 +24,18 @@ import Testing
     expectEqual(messages.count, 11)
   }
 
+  private struct Distance: Error, Equatable { var meters: Double }
+
+  @Test func anExpectedErrorThatEqualsNothingFailsBothWays() {
+    let error = Distance(meters: .nan)
+    let messages = failures {
+      expect(Result<Int, any Error>.failure(Distance(meters: 1))).toNot(beFailure(with: error))
+      expect(Result<Int, any Error>.failure(error)).to(beFailure(with: error))
+      expect(Distance(meters: 1) as any Error).toNot(matchError(error))
+    }
+    expectEqual(messages.count, 3)
+  }
+
   @Test func aNumberThatHasNoOrderFailsBothWays() {
     let messages = failures {
       expect(Double.nan).toNot(beLessThan(1))

@@ -45,6 +45,12 @@ struct Judgement {
     return Judgement(.neither, got: "\(got); nothing is equal to \(spelling(of: expected))")
   }
 
+  /// This judgement, unless the expected error does not equal itself.
+  func unlessNothingEquals(_ expected: any Error) -> Judgement {
+    if isEqual(expected, expected) { return self }
+    return Judgement(.neither, got: "\(got); nothing is equal to \(spelling(of: expected))")
+  }
+
   /// The actual value as text.
   var got: String { describe() }
 
