@@ -13,8 +13,8 @@ public import Net
 ///
 /// **Security.** The page is served on 127.0.0.1 only. Its URL contains a random token, without which every request is
 /// answered `404`. Requests whose `Host` or `Origin` is not that of the page are answered `403`, or `400` if the `Host` is
-/// invalid, so that no other page can read it (DNS rebinding). The trace is redacted, and bodies are shown only if you
-/// say so.
+/// invalid, so that no other page can read it (DNS rebinding). A body of more than 4 KiB is not read: the request is
+/// answered `413`. The trace is redacted, and bodies are shown only if you say so.
 ///
 /// It can be used outside tests. It stops when it is released, or with ``stop()``. May be used from any thread.
 public final class Inspector: Sendable {
@@ -33,7 +33,8 @@ public final class Inspector: Sendable {
     _ recorder: TraceRecorder, title: String = "Requests", showsBodies: Bool = false,
     file: StaticString = #filePath, line: UInt = #line
   ) {
-    server = MockServer(limits: ServerLimits(), file: file, line: line)
+    // The page sends no bodies, and any other page may send one, of any size.
+    server = MockServer(limits: ServerLimits(body: 4_096), file: file, line: line)
     desk = InspectorDesk(recorder: recorder, title: title, showsBodies: showsBodies)
   }
 

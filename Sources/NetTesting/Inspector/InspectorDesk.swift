@@ -45,6 +45,8 @@ final class InspectorDesk: Sendable {
     let hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
     let named = request.headers.values(for: "Host")
     guard named.count == 1, let host = named.first?.lowercased(), hosts.contains(host) else { return false }
+    // A target that is a whole URL replaces the field (RFC 9112 section 3.2.2).
+    guard hosts.contains("\(request.url.canonicalHost ?? ""):\(request.url.port ?? 80)") else { return false }
     let origins = request.headers.values(for: "Origin")
     guard origins.allSatisfy({ $0 == "http://\(host)" }) else { return false }
     // A browser says here that another page asks, even without an `Origin`.

@@ -140,6 +140,25 @@ import Testing
       await fetch(url, headers: ["Origin": own, "Sec-Fetch-Site": "same-origin"]).response?.status, 200)
   }
 
+  @Test func theTargetOfARequestNamesItsHost() async throws {
+    let (_, url) = try started()
+    let port = try #require(url.port)
+    let targets = [(url.absoluteString, 200), ("http://evil.example:\(port)\(url.path)/", 403)]
+    for (target, status) in targets {
+      let client = try SocketClient(port: port)
+      try client.send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+      expectEqual(try client.receive().status, status)
+    }
+  }
+
+  @Test func aLargeBodyIsNotRead() async throws {
+    let (_, url) = try started()
+    let port = try #require(url.port)
+    let client = try SocketClient(port: port)
+    try client.send("POST / HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 900000000\r\n\r\n")
+    expectEqual(try client.receive().status, 413)
+  }
+
   @Test func otherMethodsAreNotAllowed() async throws {
     let (_, url) = try started()
     expectEqual(await fetch(url, method: .post).response?.status, 405)
