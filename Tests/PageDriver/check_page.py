@@ -57,6 +57,8 @@ SORTED = """(() => {
     .reduce((sum, [, number, unit]) => sum + number * units[unit], 0));
   return times.length > 0 && times.every((time, index) => index === 0 || time <= times[index - 1]);
 })()"""
+SIXTIES = """[...document.querySelectorAll('#rows .time')].map((time) => time.textContent)
+  .filter((text) => /\\b60 (s|min)$/.test(text)).join(", ")"""
 ROWS = "[...document.querySelectorAll('#rows .row')]"
 
 
@@ -181,6 +183,7 @@ def check_file(browser, folder, name, limit, checks=None):
         return checks.end("no request")
     checks.that(f"{ROWS}.length > 0 && {ROWS}.length <= 200", "there are no rows, or rows that are not visible")
     checks.that("document.querySelectorAll('#rows .bar i').length > 0", "there are no bars")
+    checks.nothing(SIXTIES, "a duration has 60 seconds or minutes")
     use(checks, "404" if name != "hostile" else "h.io")
     leave(checks)
     views(checks)

@@ -39,13 +39,15 @@ extension TracePage {
         if (ms < 999.5) return Math.round(ms) + " ms";
         if (ms < 99995) return (ms / 1000).toFixed(2) + " s";
         if (ms >= 48 * 36e5) return Math.round(ms / 24 / 36e5) + " days";
-        if (ms >= 36e5) return Math.floor(ms / 36e5) + " h " + Math.round((ms % 36e5) / 6e4) + " min";
-        return Math.floor(ms / 60000) + " min " + Math.round((ms % 60000) / 1000) + " s";
+        // Rounded before it is divided, so that there is no "1 min 60 s".
+        const seconds = Math.round(ms / 1000), minutes = Math.round(ms / 6e4);
+        if (seconds >= 3600) return Math.floor(minutes / 60) + " h " + minutes % 60 + " min";
+        return Math.floor(seconds / 60) + " min " + seconds % 60 + " s";
       }
       function bytes(count) {
         if (count === null || count === undefined || count < 0) return "";
         if (count < 1000) return count + " B";
-        if (count < 1e6) return (count / 1e3).toFixed(1) + " kB";
+        if (count < 999950) return (count / 1e3).toFixed(1) + " kB";
         return (count / 1e6).toFixed(1) + " MB";
       }
       function end(request) {

@@ -77,7 +77,7 @@ enum Pages {
     let binary = Trace.Body(data: Data((0...255).map { UInt8($0) }), isCut: true)
     let times: [(start: Duration, end: Duration?)] = [
       (.zero, .seconds(1)), (.seconds(-5), .seconds(-6)), (.seconds(3), .seconds(3)), (.seconds(2), nil),
-      (.seconds(1), .seconds(1_000_000_000)),
+      (.seconds(1), .seconds(1_000_000_000)), (.zero, .milliseconds(119_700)), (.zero, .seconds(7_199)),
     ]
     var trace = Trace(start: start, duration: .seconds(1))
     trace.requests = times.enumerated().map { number, time in
