@@ -51,10 +51,20 @@ extension UInt8: MockDefault {}
 extension UInt16: MockDefault {}
 extension UInt32: MockDefault {}
 extension UInt64: MockDefault {}
+extension Int128: MockDefault {}
+extension UInt128: MockDefault {}
 extension Float: MockDefault {}
 extension Double: MockDefault {}
 extension CGFloat: MockDefault {}
 extension Decimal: MockDefault {}
+
+// Types that not every processor has.
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: MockDefault {}
+#endif
+#if !os(Windows) && !os(Android) && (arch(i386) || arch(x86_64))
+  extension Float80: MockDefault {}
+#endif
 
 extension MockDefault where Self: RangeReplaceableCollection {
   /// Empty.
