@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Net
 
@@ -127,7 +126,7 @@ struct StubClient: @unchecked Sendable {
           // Only the queue below uses the stream.
           nonisolated(unsafe) let body = stream
           // Not on the delegate's queue, which may write what the stream reads.
-          DispatchQueue(label: "body of a stubbed request").async {
+          BlockingLane().add {
             var request = request
             request.body = Data(reading: unsafe body)
             goOn(.success(request))

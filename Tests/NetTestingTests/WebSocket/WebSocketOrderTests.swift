@@ -83,25 +83,27 @@ import Testing
   @Test(arguments: [["ho"], [], ["hi"]])
   func whatArrivedBeforeTheServerStopsIsCheckedAfterwards(_ messages: [String]) throws {
     let url = try #require(URL(string: "https://h/a"))
-    let queue = DispatchQueue(label: "websocket")
-    let peer = peer(of: url, queue)
-    // The peer's queue is slow, and the server stops before it has looked at the messages.
-    queue.suspend()
+    let (lane, gate) = (SpareThreads().makeLane(), DispatchSemaphore(value: 0))
+    let peer = peer(of: url, lane)
+    // The peer's lane is slow, and the server stops before it has looked at the messages.
+    lane.add { gate.wait() }
     peer.expect(.text("hi"), line: 7)
     for message in messages { peer.receive(bytes(of: message)) }
     peer.disconnected()
     LeakWitness.$grace.withValue(.zero) { peer.reportUnmet() }
     expectEqual(failures.lines, messages.isEmpty ? [7] : [])
-    queue.resume()
-    queue.sync {}
+    let isDone = DispatchSemaphore(value: 0)
+    lane.add { isDone.signal() }
+    gate.signal()
+    expectEqual(isDone.wait(timeout: .patience), .success)
     expectEqual(failures.lines, messages == ["hi"] ? [] : [7])
   }
 
   @Test func aServerThatStopsWaitsForTheCheckOfWhatHasArrived() throws {
     let url = try #require(URL(string: "https://h/a"))
-    let queue = DispatchQueue(label: "websocket")
-    let peer = peer(of: url, queue)
-    queue.suspend()
+    let (lane, gate) = (SpareThreads().makeLane(), DispatchSemaphore(value: 0))
+    let peer = peer(of: url, lane)
+    lane.add { gate.wait() }
     peer.expect(.text("hi"), line: 7)
     peer.receive(bytes(of: "ho"))
     peer.disconnected()
@@ -112,15 +114,15 @@ import Testing
       reported.update { $0 = failures.lines }
       done.signal()
     }
-    queue.resume()
+    gate.signal()
     expectEqual(done.wait(timeout: .patience), .success)
     expectEqual(reported.value, [7])
   }
 
-  private func peer(of url: URL, _ queue: DispatchQueue) -> WebSocketPeer {
+  private func peer(of url: URL, _ lane: BlockingLane) -> WebSocketPeer {
     WebSocketPeer(
       RecordedRequest(method: .get, url: url), agreement: WebSocketHandshake.Agreement(),
-      timer: TestScheduler(), queue: queue, changes: Changes(), host: SilentHost()
+      timer: TestScheduler(), lane: lane, changes: Changes(), host: SilentHost()
     ) { [failures] in failures.reporter.fail($0, at: $1 ?? SourcePlace(file: #filePath, line: 0)) }
   }
 

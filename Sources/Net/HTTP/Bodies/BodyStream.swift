@@ -17,7 +17,8 @@ public import Foundation
 /// let upload = BodyStream(isRepeatable: false, inputStream: { socketStream })
 /// ```
 ///
-/// The closure is called, and its reader is read, on a queue on which both may block. Content that is an asynchronous
+/// The closure is called, and its reader is read, on a thread of the library on which both may block. At most 1,024
+/// bodies of a process block at a time; others wait. Content that is an asynchronous
 /// sequence needs no thread while it waits, and its iteration is cancelled with the request. Two streams are equal if
 /// one is a copy of the other.
 public struct BodyStream: Sendable {

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// A body that is written by a task as it arrives.
@@ -89,15 +88,15 @@ final class CountedOutput: BodyOutput {
   }
 }
 
-/// Reads a blocking reader for a task, on a queue.
+/// Reads a blocking reader for a task, on a lane.
 ///
-/// Only the serial queue accesses the reader.
+/// Only the lane accesses the reader.
 final class QueuedReader: @unchecked Sendable {
   private let open: @Sendable () throws -> any BodyReader
   private var reader: (any BodyReader)?
-  private let queue = DispatchQueue(label: "Net.BodyStream.reader")
+  private let lane = BlockingLane()
 
-  /// - Parameter open: Opens the reader. It is called on the queue.
+  /// - Parameter open: Opens the reader. It is called on the lane.
   init(_ open: @escaping @Sendable () throws -> any BodyReader) { self.open = open }
 
   /// Writes all bytes to an output.
@@ -107,7 +106,7 @@ final class QueuedReader: @unchecked Sendable {
 
   private func next() async throws -> Data? {
     try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Result { try self.read() }) }
+      lane.add { continuation.resume(with: Result { try self.read() }) }
     }
   }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -20,12 +19,12 @@ struct PreparedBody: Sendable {
     ///
     /// - Parameters:
     ///   - body: A file or a stream.
-    ///   - queue: A serial queue, on which this is called.
+    ///   - lane: The lane on which this is called.
     ///   - goesOn: Called while a stream is written to a file; false cancels.
     ///   - onFailure: Not called, because Foundation reads the file.
     /// - Throws: The error of opening or reading the body or of the file system, and `CancellationError`.
     init(
-      _ body: RequestBody, on queue: DispatchQueue, while goesOn: () -> Bool,
+      _ body: RequestBody, on lane: any SerialLane, while goesOn: () -> Bool,
       onFailure: @escaping @Sendable (any Error) -> Void
     ) throws {
       if case .file(let url) = body {
@@ -43,7 +42,7 @@ struct PreparedBody: Sendable {
 
     /// Takes a body that is a file already.
     init(
-      _ body: SpooledBody, on queue: DispatchQueue, onFailure: @escaping @Sendable (any Error) -> Void
+      _ body: SpooledBody, on lane: any SerialLane, onFailure: @escaping @Sendable (any Error) -> Void
     ) {
       file = body.url
       count = body.count
@@ -61,35 +60,35 @@ struct PreparedBody: Sendable {
     ///
     /// - Parameters:
     ///   - body: A file or a stream.
-    ///   - queue: A serial queue, on which this is called.
+    ///   - lane: The lane on which this is called.
     ///   - goesOn: Called while a stream is written to a file; false cancels.
-    ///   - onFailure: Called on the queue if the body cannot be read completely.
+    ///   - onFailure: Called on the lane if the body cannot be read completely.
     /// - Throws: The error of opening or reading the body or of the file system, and `CancellationError`.
     init(
-      _ body: RequestBody, on queue: DispatchQueue, while goesOn: () -> Bool,
+      _ body: RequestBody, on lane: any SerialLane, while goesOn: () -> Bool,
       onFailure: @escaping @Sendable (any Error) -> Void
     ) throws {
       var (reader, count) = try body.opened()
       if case .stream(let stream) = body, stream.mayWait || count == nil {
-        try self.init(SpooledBody(&reader, while: goesOn), on: queue, onFailure: onFailure)
+        try self.init(SpooledBody(&reader, while: goesOn), on: lane, onFailure: onFailure)
       } else {
-        self.init(reader, count: count ?? 0, on: queue, onFailure: onFailure)
+        self.init(reader, count: count ?? 0, on: lane, onFailure: onFailure)
       }
     }
 
     /// Reads a body that is a file already.
     init(
-      _ body: SpooledBody, on queue: DispatchQueue, onFailure: @escaping @Sendable (any Error) -> Void
+      _ body: SpooledBody, on lane: any SerialLane, onFailure: @escaping @Sendable (any Error) -> Void
     ) {
-      self.init(body.reader(), count: body.count, on: queue, onFailure: onFailure)
+      self.init(body.reader(), count: body.count, on: lane, onFailure: onFailure)
     }
 
     private init(
-      _ reader: any BodyReader, count: Int64, on queue: DispatchQueue,
+      _ reader: any BodyReader, count: Int64, on lane: any SerialLane,
       onFailure: @escaping @Sendable (any Error) -> Void
     ) {
       self.count = count
-      readAhead = ReadAhead(reader, on: queue, onFailure: onFailure)
+      readAhead = ReadAhead(reader, on: lane, onFailure: onFailure)
     }
 
     /// Returns a task that sends the body.

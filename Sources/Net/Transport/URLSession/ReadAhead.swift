@@ -1,13 +1,13 @@
 import Dispatch
 import Foundation
 
-/// Reads a body ahead of its transport, on a dedicated queue and up to a limit.
+/// Reads a body ahead of its transport, on a dedicated lane and up to a limit.
 ///
 /// Foundation on Linux has one thread for all sessions of a process, which blocks while a body has no bytes. With this
 /// class it finds bytes that have been read, or waits no longer than the disk takes: bodies that may wait for more than
 /// a disk are first written to one (``SpooledBody``). libcurl does not block: it is notified when there are more bytes.
 ///
-/// Only the serial queue accesses the reader. The lock guards everything else.
+/// Only the lane accesses the reader. The lock guards everything else.
 final class ReadAhead: @unchecked Sendable {
   fileprivate struct State: Sendable {
     var chunks = FIFO<Data>()
@@ -36,33 +36,33 @@ final class ReadAhead: @unchecked Sendable {
 
   private let pace: Pace
   private var reader: any BodyReader
-  private let queue: DispatchQueue
+  private let lane: any SerialLane
   private let onArrival: (@Sendable () -> Void)?
   private let onFailure: @Sendable (any Error) -> Void
   private let patience: Duration
   /// The time since which the transport has been waiting for a file that could not be opened.
   ///
-  /// Only the queue accesses it.
+  /// Only the lane accesses it.
   private var shortage: DispatchTime?
   private let state = Lock(State())
   private let arrival = DispatchSemaphore(value: 0)
 
   /// - Parameters:
   ///   - reader: The body. The caller must not use it afterwards.
-  ///   - queue: A serial queue.
+  ///   - lane: Where the reader is called, which may block.
   ///   - pace: The amount that is read ahead.
   ///   - patience: How long a transport that does not block waits for a file while this process has too many open
   ///     files.
-  ///   - onArrival: Called on the queue when enough bytes arrive (``Pace/quorum``) after an attempt to take some found
+  ///   - onArrival: Called on the lane when enough bytes arrive (``Pace/quorum``) after an attempt to take some found
   ///     none. Nil for a transport that blocks.
-  ///   - onFailure: Called on the queue with the reader's error, before the end becomes visible.
+  ///   - onFailure: Called on the lane with the reader's error, before the end becomes visible.
   init(
-    _ reader: any BodyReader, on queue: DispatchQueue, pace: Pace = .prompt,
+    _ reader: any BodyReader, on lane: any SerialLane, pace: Pace = .prompt,
     patience: Duration = .seconds(30), onArrival: (@Sendable () -> Void)? = nil,
     onFailure: @escaping @Sendable (any Error) -> Void
   ) {
     self.reader = reader
-    self.queue = queue
+    self.lane = lane
     self.pace = pace
     self.patience = patience
     self.onArrival = onArrival
@@ -102,7 +102,7 @@ final class ReadAhead: @unchecked Sendable {
       state.isReading = true
       return true
     }
-    if begins { queue.async { self.read() } }
+    if begins { lane.add { self.read() } }
   }
 
   private func read() {
@@ -146,7 +146,7 @@ final class ReadAhead: @unchecked Sendable {
     // Not by Dispatch, which ends a process in which it finds no descriptor for its first timer.
     _ = Self.timer.schedule(after: .milliseconds(20)) { [weak self] in
       guard let self else { return }
-      queue.async { self.read() }
+      lane.add { self.read() }
     }
   }
 }

@@ -1,10 +1,9 @@
-import Dispatch
 import Foundation
 
 /// A stream's body in a temporary file, which is deleted with this object.
 ///
 /// A stream has no way to report to Foundation that no bytes are available yet. On Linux Foundation would block, and
-/// all other requests with it. So a stream that may wait is first read to its end, on a dedicated queue.
+/// all other requests with it. So a stream that may wait is first read to its end, on a dedicated lane.
 ///
 /// On Linux the file is unlinked as soon as it is created, so that nothing remains if the process ends. On Apple
 /// platforms Foundation opens it by its name.
@@ -29,18 +28,18 @@ final class SpooledBody: Sendable {
   ///
   /// - Parameters:
   ///   - reading: The body.
-  ///   - queue: A serial queue, on which the file is written.
+  ///   - lane: Where the file is written.
   ///   - goesOn: Called after each chunk; false cancels.
-  ///   - completion: Called on the queue.
+  ///   - completion: Called on the lane.
   static func spool(
-    _ reading: SequenceReading, on queue: DispatchQueue, while goesOn: @escaping @Sendable () -> Bool,
+    _ reading: SequenceReading, on lane: any SerialLane, while goesOn: @escaping @Sendable () -> Bool,
     completion: @escaping @Sendable (Result<SpooledBody, any Error>) -> Void
   ) {
-    queue.async {
+    lane.add {
       do {
         let spool = try Spool()
         reading.readAll { work in
-          queue.async(execute: work)
+          lane.add(work)
         } _: { chunk in
           try spool.write(chunk)
           guard goesOn() else { throw CancellationError() }

@@ -90,14 +90,14 @@ final class URLTransportTask: TransportTask {
     }
   }
 
-  /// Opens the body on a dedicated queue, because that may block, and then sends the request.
+  /// Opens the body on a dedicated lane, because that may block, and then sends the request.
   private func prepareBody(of request: TransportRequest) {
-    let queue = DispatchQueue(label: "Net.URLSessionTransport.body")
+    let lane = BlockingLane()
     let onFailure: @Sendable (any Error) -> Void = { error in self.onQueue { $0.bodyFailed(error) } }
     guard let reading = request.body.sequenceReading else {
-      queue.async {
+      lane.add {
         let body = Result {
-          try PreparedBody(request.body, on: queue, while: { self.isPreparing() }, onFailure: onFailure)
+          try PreparedBody(request.body, on: lane, while: { self.isPreparing() }, onFailure: onFailure)
         }
         self.onQueue { $0.send(request, body) }
       }
@@ -109,8 +109,8 @@ final class URLTransportTask: TransportTask {
       return contents.transport != nil
     }
     guard isNeeded else { return }
-    SpooledBody.spool(reading, on: queue, while: { self.isPreparing() }) { result in
-      let body = result.map { PreparedBody($0, on: queue, onFailure: onFailure) }
+    SpooledBody.spool(reading, on: lane, while: { self.isPreparing() }) { result in
+      let body = result.map { PreparedBody($0, on: lane, onFailure: onFailure) }
       self.onQueue { $0.send(request, body) }
     }
   }

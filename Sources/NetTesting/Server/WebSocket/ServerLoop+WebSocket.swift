@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Net
 
@@ -30,7 +29,7 @@ extension ServerLoop {
     guard let actions = connection.state.upgrade() else { return [] }
     let peer = WebSocketPeer(
       request, agreement: acceptance.agreement, timer: settings.timer ?? DispatchTimer(),
-      queue: DispatchQueue(label: "websocket \(connection.number)"), changes: settings.ledger.changes,
+      lane: threads.makeLane(), changes: settings.ledger.changes,
       host: ServerSocketHost(core: core, connection: connection.number), fail: settings.ledger.failing)
     connection.webSocket = peer
     connection.queue(head)

@@ -140,8 +140,8 @@ extension WebSocketPeer {
   /// peer.onMessage { message in [message] }
   /// ```
   ///
-  /// - Parameter respond: Returns the messages to send. A ``MockServer`` calls it on a queue of the connection, where
-  ///   it may block; the other mocks call it on the thread that sends the message.
+  /// - Parameter respond: Returns the messages to send. A ``MockServer`` calls it on a thread that it may
+  ///   block; the other mocks call it on the thread that sends the message.
   public func onMessage(_ respond: @escaping @Sendable (WebSocketMessage) -> [WebSocketMessage]) {
     add(.respond(respond))
   }

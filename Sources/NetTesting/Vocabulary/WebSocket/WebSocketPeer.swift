@@ -1,4 +1,3 @@
-import Dispatch
 public import Net
 
 /// The connection of a peer to its client.
@@ -50,25 +49,24 @@ public final class WebSocketPeer: Sendable {
   private let contents: Lock<Contents>
   private let timer: any NetworkTimer
   /// Where the closures of the test run; nil for the calling thread.
-  private let queue: DispatchQueue?
+  private let lane: BlockingLane?
   private let changes: Changes
   private let fail: @Sendable (String, SourcePlace?) -> Void
 
   /// Creates the peer of an open WebSocket.
   init(
     _ request: RecordedRequest, agreement: WebSocketHandshake.Agreement, timer: any NetworkTimer,
-    queue: DispatchQueue? = nil, changes: Changes, host: any WebSocketPeerHost,
+    lane: BlockingLane? = nil, changes: Changes, host: any WebSocketPeerHost,
     fail: @escaping @Sendable (String, SourcePlace?) -> Void
   ) {
     self.request = request
     subprotocol = agreement.subprotocol
     self.timer = timer
-    self.queue = queue
+    self.lane = lane
     self.changes = changes
     self.fail = fail
     contents = Lock(
       Contents(state: WebSocketPeerState(request, compression: agreement.compression), host: host))
-    queue?.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
   }
 
   /// All messages that the client has sent, in order.
@@ -97,8 +95,8 @@ public final class WebSocketPeer: Sendable {
 
   /// Calls the script.
   func start(_ script: WebSocketScript) {
-    guard let queue else { return script.run(self) }
-    queue.async { script.run(self) }
+    guard let lane else { return script.run(self) }
+    lane.add { script.run(self) }
   }
 
   /// The client has sent these bytes.
@@ -109,29 +107,27 @@ public final class WebSocketPeer: Sendable {
 
   /// Fails the test for an expectation that is not met, if the client has disconnected.
   ///
-  /// For the end of a test. It waits until the queue of the connection has looked at what has arrived, but only for a
-  /// time, because a script may block the queue.
+  /// For the end of a test. It waits until the lane of the connection has looked at what has arrived, but only for a
+  /// time, because a script may block the lane.
   func reportUnmet() {
     guard !TestScope.isCutShort, contents.withLock({ $0.state.isEnding }) else { return }
-    waitForQueue()
+    waitForLane()
     let unmet = contents.withLock { $0.state.isEnding ? $0.state.takeUnmet() : nil }
     if let unmet { fail(unmet.words, unmet.place) }
   }
 
-  private static let owner = DispatchSpecificKey<ObjectIdentifier>()
-
-  private func waitForQueue() {
-    // A script that stops its server is on the queue.
-    guard let queue, DispatchQueue.getSpecific(key: Self.owner) != ObjectIdentifier(self) else { return }
+  private func waitForLane() {
+    // A script that stops its server is on the lane.
+    guard let lane, !lane.isCurrent else { return }
     let isDone = SteadySemaphore()
-    queue.async { isDone.signal() }
+    lane.add { isDone.signal() }
     _ = isDone.wait(within: LeakWitness.grace)
   }
 
   private func change(_ change: (inout WebSocketPeerState) -> Void) {
     contents.withLock { change(&$0.state) }
-    guard let queue else { return perform() }
-    queue.async { self.perform() }
+    guard let lane else { return perform() }
+    lane.add { self.perform() }
   }
 
   private func read<Value: Sendable>(_ body: (WebSocketPeerState) -> Value) -> Value {

@@ -38,8 +38,8 @@ extension StubResponse {
   /// - Parameters:
   ///   - subprotocols: The subprotocols that the mock speaks. The first that the client requests is chosen.
   ///   - compresses: Whether the mock accepts compression (RFC 7692).
-  ///   - script: Tells the peer what to do. A ``MockServer`` calls it on a queue of the connection, the others on the
-  ///     thread that connects.
+  ///   - script: Tells the peer what to do. A ``MockServer`` calls it on a thread that it may block, the others on
+  ///     the thread that connects.
   /// - Returns: A response that opens a WebSocket.
   public static func script(
     subprotocols: [String] = [], compresses: Bool = false,

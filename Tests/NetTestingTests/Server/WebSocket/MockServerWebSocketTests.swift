@@ -10,7 +10,7 @@ import Testing
 /// The handshake and the frames of "Hello" are those of RFC 6455 sections 1.3 and
 /// 5.7.
 @Suite struct MockServerWebSocketTests {
-  private static let handshake = """
+  static let handshake = """
     Upgrade: websocket\r
     Connection: keep-alive, Upgrade\r
     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r

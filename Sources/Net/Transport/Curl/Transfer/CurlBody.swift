@@ -1,5 +1,4 @@
 #if os(Linux)
-  import Dispatch
   import Foundation
 
   /// The body of one request as libcurl reads it: without blocking, and from the start again if necessary.
@@ -57,14 +56,14 @@
       self.source = source
     }
 
-    /// Opens a file or a stream on a queue, because opening may block.
+    /// Opens a file or a stream on a lane, because opening may block.
     ///
     /// The stream of a sequence is opened only when libcurl reads it, unless it has been declared as empty.
     ///
     /// - Parameters:
     ///   - body: A file or a stream.
     ///   - onArrival: Called when bytes or the end arrive after a read returned ``Portion/later``.
-    ///   - completion: Called when the body is open, for a file or a reader on the queue.
+    ///   - completion: Called when the body is open, for a file or a reader on the lane.
     /// - Returns: What must be cancelled if the request ends before that.
     static func open(
       _ body: RequestBody, onArrival: @escaping @Sendable () -> Void,
@@ -96,16 +95,16 @@
       _ body: RequestBody, onArrival: @escaping @Sendable () -> Void,
       completion: @escaping @Sendable (Result<CurlBody, any Error>) -> Void
     ) {
-      let queue = DispatchQueue(label: "Net.CurlTransport.body")
+      let lane = BlockingLane()
       let failure = SharedLock<(any Error)?>(nil)
       let pace: ReadAhead.Pace = if case .file = body { .steady } else { .prompt }
       @Sendable func read(_ reader: any BodyReader) -> ReadAhead {
-        ReadAhead(reader, on: queue, pace: pace, onArrival: onArrival) { error in
+        ReadAhead(reader, on: lane, pace: pace, onArrival: onArrival) { error in
           failure.withLock { $0 = error }
         }
       }
       let again: Opener = { read(LateReader(body)) }
-      queue.async {
+      lane.add {
         let opened = Result<CurlBody, any Error> {
           let (reader, count) = try body.opened()
           let origin = Origin(reopen: body.isRepeatable ? again : nil, failure: failure)
