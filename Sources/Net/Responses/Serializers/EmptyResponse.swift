@@ -52,6 +52,14 @@ extension ReceivedResponse {
 
   /// Returns the error for an empty body where a value is required.
   func emptyBodyError(_ type: Any.Type) -> NetworkError {
-    NetworkError(.serialization("the body is empty, but \(type) has no empty value"), received: self)
+    guard mayBeEmpty else {
+      return NetworkError(
+        .serialization("the body is empty, but \(type) has no empty value"), received: self)
+    }
+    let cause = request.method == .head ? "to HEAD" : "with the status \(head.status)"
+    return NetworkError(
+      .serialization(
+        "a response \(cause) has no body, but \(type) has no empty value; use void(), or decode an optional"),
+      received: self)
   }
 }

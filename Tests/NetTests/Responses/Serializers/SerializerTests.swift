@@ -130,9 +130,16 @@ struct SerializerTests {
     }
     expectEqual(
       words(.decodable(of: User.self), try received("")), "the body is empty, but User has no empty value")
+  }
+
+  @Test(arguments: [
+    (HTTPMethod.head, 200, "to HEAD"), (.get, 204, "with the status 204"),
+    (.post, 205, "with the status 205"),
+  ])
+  func theErrorOfAResponseThatHasNoBodySaysWhy(_ method: HTTPMethod, _ status: Int, _ cause: String) throws {
     expectEqual(
-      words(.decodable(of: User.self), try received("", status: 204)),
-      "the body is empty, but User has no empty value")
+      words(.decodable(of: User.self), try received("", status: status, method: method)),
+      "a response \(cause) has no body, but User has no empty value; use void(), or decode an optional")
   }
 
   @Test(arguments: ["<p>no", "{\"a\": 1}", "1", "\u{1}"])
