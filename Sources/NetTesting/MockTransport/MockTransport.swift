@@ -115,7 +115,9 @@ public final class MockTransport: Transport, Stubbing {
   /// How many tasks were cancelled before they ended.
   public var cancelCount: Int { ledger.cancelCount }
 
-  /// The requests whose responses are held, in order.
+  /// The requests whose responses are held until the test completes them (``MockDelivery/held``), in order.
+  ///
+  /// A request whose response has a delay is not among them: it ends when the timer of the mock has advanced.
   public var pending: [PendingRequest] { ledger.pending }
 
   /// When and where the responses to future requests are delivered, unless a stub says otherwise.

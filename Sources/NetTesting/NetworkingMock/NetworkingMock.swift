@@ -144,7 +144,9 @@ public final class NetworkingMock: Networking, Stubbing {
   /// Requests that the session itself sends do not count.
   public var cancelCount: Int { records.cancelCount }
 
-  /// The requests whose responses are held, in order.
+  /// The requests whose responses are held until the test completes them (``MockDelivery/held``), in order.
+  ///
+  /// A request whose response has a delay is not among them: it ends when the timer of the mock has advanced.
   public var pending: [PendingRequest] { ledger.pending }
 
   /// When and where the responses to future requests are delivered, unless a stub says otherwise.
