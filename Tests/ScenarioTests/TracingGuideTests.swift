@@ -40,14 +40,37 @@ import Testing
   @Test func eachAttemptIsASpanOfOTLP() throws {
     let collector = SpanCollector()
     send(collector.monitor)
-    let spans = collector.take()
+    let spans = spans(of: collector)
     #expect(spans.count == 1)
-    #expect(collector.take() == [])
+    #expect(collector.take(of: "shop") == nil)
     #expect(spans[0]["traceId"].string?.count == 32)
     #expect(spans[0]["spanId"].string?.count == 16)
     #expect(spans[0]["name"] == "GET")
     let start = TestScheduler.usualStartDate.timeIntervalSince1970
     #expect(spans[0]["startTimeUnixNano"] == .string("\(Int64(start * 1_000))000000"))
+  }
+
+  @Test func aNumberIsANumberInOTLP() throws {
+    let collector = SpanCollector()
+    send(collector.monitor, 503)
+    let attributes = try #require(spans(of: collector).first?["attributes"].array)
+    let status = attributes.first { $0["key"] == "http.response.status_code" }
+    #expect(status?["value"] == ["intValue": "503"])
+    let method = attributes.first { $0["key"] == "http.request.method" }
+    #expect(method?["value"] == ["stringValue": "GET"])
+  }
+
+  @Test func aBodyOfOTLPNamesTheService() throws {
+    let collector = SpanCollector()
+    send(collector.monitor)
+    let body = try #require(collector.take(of: "shop"))
+    let name = body["resourceSpans"].array?.first?["resource"]["attributes"].array?.first
+    #expect(name == ["key": "service.name", "value": ["stringValue": "shop"]])
+  }
+
+  private func spans(of collector: SpanCollector) -> [JSONValue] {
+    let resource = collector.take(of: "shop")?["resourceSpans"].array?.first
+    return resource?["scopeSpans"].array?.first?["spans"].array ?? []
   }
 
   @Test func anExchangeIsASpanOfOTLPWhenItHasEnded() {
@@ -59,9 +82,9 @@ import Testing
     transport.stub(.everything, with: StubResponse.status(200).delay(.seconds(1)))
     let session = NetworkSession(configuration: configuration, transport: transport, timer: time)
     session.get("https://h.io/a").response(delivery: .inline, responseSerializer: .data) { _ in }
-    #expect(collector.take() == [])
+    #expect(collector.take(of: "shop") == nil)
     time.advance(by: .seconds(1))
-    let span = collector.take().first
+    let span = spans(of: collector).first
     #expect(span?["endTimeUnixNano"] != span?["startTimeUnixNano"])
   }
 }
@@ -71,7 +94,12 @@ import Testing
 private let spanMonitor = SpanMonitor { exchange in
   startSpan(exchange.name, ofKind: .client)
 } end: { span, exchange in
-  for (name, value) in exchange.attributes { span.attributes[name] = value.description }
+  for (name, value) in exchange.attributes {
+    switch value {
+    case .string(let text): span.attributes[name] = text
+    case .integer(let number): span.attributes[name] = number
+    }
+  }
   if let error = exchange.error { span.setStatus(SpanStatus(code: .error, message: error)) }
   span.end()
 }
@@ -101,12 +129,17 @@ private final class SpanCollector: Sendable {
     }
   }
 
-  /// Returns the spans since the last call, for `POST /v1/traces` of a collector.
-  func take() -> [JSONValue] {
-    spans.withLock { spans in
+  /// Returns the body of `POST /v1/traces` of a collector, with the spans since the last call; nil without any.
+  func take(of service: String) -> JSONValue? {
+    let spans = spans.withLock { spans in
       defer { spans = [] }
       return spans.compactMap(\.otlp)
     }
+    guard !spans.isEmpty else { return nil }
+    let name: JSONValue = ["key": "service.name", "value": ["stringValue": .string(service)]]
+    return [
+      "resourceSpans": [["resource": ["attributes": [name]], "scopeSpans": [["spans": .array(spans)]]]]
+    ]
   }
 }
 
@@ -118,10 +151,16 @@ extension Trace.Span {
       "traceId": .string(context.traceID), "spanId": .string(context.spanID),
       "parentSpanId": .string(parentSpanID ?? ""), "name": .string(name), "kind": 3,
       "startTimeUnixNano": .string("\(start)"), "endTimeUnixNano": .string("\(end)"),
-      "attributes": .array(
-        attributes.map { ["key": .string($0.key), "value": ["stringValue": .string("\($0.value)")]] }),
+      "attributes": .array(attributes.map { ["key": .string($0.key), "value": Self.otlp($0.value)] }),
       "status": ["code": .integer(error == nil ? 0 : 2), "message": .string(error ?? "")],
     ]
+  }
+
+  private static func otlp(_ value: Attribute) -> JSONValue {
+    switch value {
+    case .string(let text): ["stringValue": .string(text)]
+    case .integer(let number): ["intValue": .string("\(number)")]
+    }
   }
 }
 // snippet.end
@@ -138,6 +177,8 @@ private protocol Span: AnyObject, Sendable {
 private protocol SpanAttributeConvertible: Sendable {}
 
 extension String: SpanAttributeConvertible {}
+
+extension Int64: SpanAttributeConvertible {}
 
 private struct SpanStatus: Sendable {
   enum Code: Sendable { case ok, error }
@@ -167,7 +208,7 @@ private final class StandInSpan: Span {
 
   func end() {
     let (attributes, hasFailed) = contents.withLock { $0 }
-    let status = attributes["http.response.status_code"].map { "\($0)" } ?? "nothing"
+    let status = (attributes["http.response.status_code"] as? Int64).map { "\($0)" } ?? "nothing"
     let result = hasFailed ? "\(status), error" : status
     Self.ended.withLock { $0.append("\(name) \(result)") }
   }
