@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// Threads for code that may block for as long as it likes, such as the reader of a body.
 ///
@@ -6,67 +7,87 @@ import Dispatch
 /// blocks all of them, nothing runs that Dispatch runs: no timeout passes, and no completion handler is called. Swift's
 /// tasks have even fewer threads.
 ///
-/// A thread starts when a job finds none, and ends after some seconds without jobs.
+/// A thread starts when a job finds none, and ends after some seconds without jobs. A forked child has none of its
+/// parent's threads: its first job starts one.
 package final class BlockingThreads: Sendable {
+  /// The threads of one process.
+  private struct Crew: Sendable {
+    let process: Int32
+    let wakeUps = SteadySemaphore()
+    var state: BlockingThreadsState
+  }
+
   /// The threads on which bodies are opened and read.
   static let bodies = BlockingThreads("net-body", limit: 1024)
 
   private let name: StaticString
-  private let state: Lock<BlockingThreadsState>
-  private let wakeUps = SteadySemaphore()
+  private let limit: Int
+  private let crew: Lock<Crew>
 
   /// - Parameters:
   ///   - name: The name of the threads, of up to 15 characters.
   ///   - limit: The maximum number of threads. While all of them are blocked, further jobs wait.
   package init(_ name: StaticString, limit: Int = .max) {
     self.name = name
-    state = Lock(BlockingThreadsState(limit: limit))
+    self.limit = limit
+    crew = Lock(Crew(process: Self.process, state: BlockingThreadsState(limit: limit)))
   }
 
+  private static var process: Int32 { ProcessInfo.processInfo.processIdentifier }
+
   /// The number of threads.
-  package var count: Int { state.withLock { $0.count } }
+  package var count: Int { crew.withLock { $0.state.count } }
 
   /// Runs the job soon, on one of the threads.
-  package func add(_ job: @escaping @Sendable () -> Void) { summon(state.withLock { $0.add(job) }) }
+  package func add(_ job: @escaping @Sendable () -> Void) {
+    let process = Self.process
+    let (summons, wakeUps, _) = crew.withLock { crew in
+      // What the parent's jobs hold is released outside of the lock.
+      let parent = crew.process == process ? nil : crew
+      if parent != nil { crew = Crew(process: process, state: BlockingThreadsState(limit: limit)) }
+      return (crew.state.add(job), crew.wakeUps, parent)
+    }
+    summon(summons, wakeUps)
+  }
 
   /// Ends the threads when all added jobs are done.
   package func finish() {
-    let idle = state.withLock { $0.finish() }
+    let (idle, wakeUps) = crew.withLock { ($0.state.finish(), $0.wakeUps) }
     for _ in 0..<idle { wakeUps.signal() }
   }
 
-  private func summon(_ summons: BlockingThreadsState.Summons) {
+  private func summon(_ summons: BlockingThreadsState.Summons, _ wakeUps: SteadySemaphore) {
     switch summons {
     case .none: return
     case .wake: wakeUps.signal()
     case .start:
-      guard !PackageThread.start(name, { self.work() }) else { return }
-      var jobs = state.withLock { $0.refused() }
+      guard !PackageThread.start(name, { self.work(wakeUps) }) else { return }
+      var jobs = crew.withLock { $0.state.refused() }
       while let job = jobs.popFirst() { DispatchQueue.global().async(execute: job) }
     }
   }
 
   /// Runs jobs on this thread until it is no longer needed.
-  private func work() {
-    state.withLock { $0.arrive() }
+  private func work(_ wakeUps: SteadySemaphore) {
+    crew.withLock { $0.state.arrive() }
     while true {
-      switch state.withLock({ $0.next() }) {
+      switch crew.withLock({ $0.state.next() }) {
       case .run(let job, let summons):
-        summon(summons)
+        summon(summons, wakeUps)
         job()
       case .rest:
-        guard rests() else { return }
+        guard rests(wakeUps) else { return }
       case .leave: return
       }
     }
   }
 
   /// Waits until this thread is woken; returns false if it leaves.
-  private func rests() -> Bool {
+  private func rests(_ wakeUps: SteadySemaphore) -> Bool {
     while !wakeUps.wait(microseconds: Self.idleTime) {
-      if state.withLock({ $0.leavesIdle() }) { return false }
+      if crew.withLock({ $0.state.leavesIdle() }) { return false }
     }
-    state.withLock { $0.arrive() }
+    crew.withLock { $0.state.arrive() }
     return true
   }
 

@@ -33,5 +33,21 @@
       for _ in 0..<Self.count { gate.signal() }
       #expect(await open.ended())
     }
+
+    @Test("A forked child has its own threads for bodies", .heavy)
+    func aForkedChildHasItsOwnThreads() async throws {
+      await #expect(processExitsWith: .success) {
+        // Leaves a thread that waits for the next job.
+        await withCheckedContinuation { continuation in
+          BlockingThreads.bodies.add { continuation.resume() }
+        }
+        let child = try ForkedChild {
+          let ran = DispatchSemaphore(value: 0)
+          BlockingThreads.bodies.add { ran.signal() }
+          return ran.wait(timeout: .patience) == .success ? 0 : 1
+        }
+        try #require(child.wait() == .exited(0))
+      }
+    }
   }
 #endif
