@@ -15,10 +15,15 @@ struct DeadlineHeap {
 
   mutating func insert(_ entry: Entry) { entries.insert(entry) }
 
-  /// Removes and returns the earliest entry that is due at this time.
+  /// Removes and returns the earliest entry that is due at this time and not cancelled, and removes the cancelled ones
+  /// before it.
+  ///
+  /// To run an action, a timer may have to start a thread.
   mutating func popDue(at now: UInt64) -> Entry? {
-    guard let earliest, earliest <= now else { return nil }
-    return entries.popFirst()
+    while let earliest, earliest <= now {
+      if let entry = entries.popFirst(), !entry.action.isOver { return entry }
+    }
+    return nil
   }
 
   /// Removes all cancelled entries.

@@ -32,6 +32,17 @@ import Testing
     expectEqual(heap.earliest, 30)
   }
 
+  @Test func cancelledEntriesAreNotDue() {
+    var heap = DeadlineHeap()
+    for deadline in [1, 2, 3, 4, 5] as [UInt64] {
+      let entry = entry(deadline)
+      heap.insert(entry)
+      if deadline != 3 { entry.action.cancel() }
+    }
+    expectEqual(popAll(&heap, at: 4), [3])
+    expectEqual(heap.count, 1)
+  }
+
   @Test func compactRemovesCancelledEntriesAndKeepsTheOrder() {
     var heap = DeadlineHeap()
     for deadline in [9, 4, 7, 1, 8, 3, 6, 2, 5] as [UInt64] {
