@@ -109,7 +109,8 @@ public enum ResponseDelivery: Sendable {
   case queue(DispatchQueue)
   /// On the thread that completes the request, usually one of the transport's, without a thread switch.
   ///
-  /// There is one call at a time per request. A handler may block, which delays only this request.
+  /// There is one call at a time per request. A handler may block, which delays only this request, unless so many block
+  /// that the transport has no more threads; see ``NetworkSession``.
   case inline
 
   /// Returns the queue, or nil for the thread that completes the request.
