@@ -76,7 +76,7 @@ struct DownloadPart: Sendable, Equatable {
       type = Self.field("Content-Type", of: head)
       disposition = Self.field("Content-Disposition", of: head)
     }
-    if request.method != .head { total = head.headers.announcedLength ?? ContentRange(head)?.count }
+    if request.method != .head { total = head.headers.announcedLength ?? Self.range(of: head)?.count }
   }
 
   /// Updates the total length before the body of this response, the rest of the representation, is appended.
@@ -107,10 +107,10 @@ struct DownloadPart: Sendable, Equatable {
   }
 
   /// Returns the range of a head whose body is proven to be the rest of this part, or nil.
-  private func rest(in head: ResponseHead) -> ContentRange? {
+  private func rest(in head: ResponseHead) -> StoredRange? {
     guard !head.headers.isEncoded, !Self.hasSeveralRanges(head), isSameVersion(head),
-      let range = ContentRange(head), range.first == count, let whole = total ?? range.complete,
-      range.complete ?? whole == whole, range.last == whole - 1
+      let range = Self.range(of: head), range.first == count, let whole = total ?? range.total,
+      range.total ?? whole == whole, range.last == whole - 1
     else { return nil }
     guard head.headers.contains("Content-Length") else { return range }
     return head.headers.announcedLength == range.count ? range : nil
@@ -184,36 +184,12 @@ struct DownloadPart: Sendable, Equatable {
     return values.count == 1 ? values[0] : nil
   }
 
+  private static func range(of head: ResponseHead) -> StoredRange? {
+    head.headers["Content-Range"].flatMap(StoredRange.init(contentRange:))
+  }
+
   private static func hasSeveralRanges(_ head: ResponseHead) -> Bool {
     head.headers.firstValue(for: "Content-Type")
       .map { HeaderSyntax.folded($0).hasPrefix("multipart/byteranges") } ?? false
-  }
-}
-
-/// A `Content-Range` of bytes (RFC 9110 section 14.4).
-struct ContentRange: Sendable, Equatable {
-  var first: Int64
-  var last: Int64
-  /// The length of the complete representation, or nil if the server does not know it.
-  var complete: Int64?
-
-  /// The number of bytes in the range.
-  var count: Int64 { last - first + 1 }
-
-  /// Parses the field, or returns nil if it is missing or invalid.
-  init?(_ head: ResponseHead) {
-    guard let text = head.headers["Content-Range"] else { return nil }
-    let words = text.split(separator: " ")
-    guard words.count == 2, HeaderSyntax.folded(words[0]) == "bytes" else { return nil }
-    let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard ends.count == 2, let first = HeaderSyntax.digits(String(ends[0])),
-      let last = HeaderSyntax.digits(String(ends[1])), first <= last, last < .max
-    else { return nil }
-    (self.first, self.last) = (first, last)
-    guard parts[1] != "*" else { return }
-    guard let complete = HeaderSyntax.digits(String(parts[1])), last < complete else { return nil }
-    self.complete = complete
   }
 }
