@@ -95,7 +95,7 @@ extension ExchangeState {
   func replacement(of head: ResponseHead, _ transfer: Transfer) -> CacheVisit? {
     let run = transfer.attempt.run
     guard run.fallsBack, let visit = run.visit, transfer.plan.sink != nil,
-      NetworkError.staleStatuses.contains(head.status),
+      CacheLookup.isFailure(status: head.status),
       transfer.plan.validation.statusFailure(of: head.status) == nil
     else { return nil }
     return visit

@@ -330,7 +330,7 @@ extension ExchangeState {
     case .failure(let error): return fail(error, from: phase, at: now)
     case .success(let received):
       // The status comes first, because most responses are no server error.
-      guard NetworkError.staleStatuses.contains(received.head.status), let run = phase.run, run.fallsBack,
+      guard CacheLookup.isFailure(status: received.head.status), let run = phase.run, run.fallsBack,
         let visit = run.visit, run.plan.sink == nil
       else {
         let former = takePhase()

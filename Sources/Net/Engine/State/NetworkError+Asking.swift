@@ -62,16 +62,13 @@ extension ExchangeState.Input {
 }
 
 extension NetworkError {
-  /// The statuses instead of which a stale response may be used (RFC 5861 section 4).
-  static let staleStatuses: Set<Int> = [500, 502, 503, 504]
-
   /// Whether a stale response may be used instead of the failure: there was no response, or a server error.
   var allowsStale: Bool {
     let error = origin
     return switch error.reason {
     case .transport where error.isSecurityRefusal || error.isCancellation: false
     case .transport, .timeout(.idle), .timeout(.connect), .timeout(.credential): true
-    default: error.failedStatus.map(Self.staleStatuses.contains) ?? false
+    default: error.failedStatus.map(CacheLookup.isFailure) ?? false
     }
   }
 
