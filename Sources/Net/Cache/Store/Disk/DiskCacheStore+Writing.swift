@@ -9,7 +9,7 @@ extension DiskCacheStore {
       // The new number must only be higher than those of the stored entries, so a listing need not be current.
       if !state.isKnown { try list(digest.shard, &state) }
       let id = makeID(after: state.records(for: digest).first?.id ?? 0)
-      state.begin(id, of: DiskURL(digest))
+      state.begin(id, of: digest.url)
       return id
     }
     return DiskBodyWriter(

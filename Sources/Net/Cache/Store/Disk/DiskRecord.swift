@@ -2,45 +2,39 @@
 ///
 /// They say nothing about the URL.
 struct DiskKey: Sendable, Hashable, Comparable {
-  var url: UInt64
-  var urlRest: UInt64
+  var url: DiskURL
   var partition: UInt64
 
-  init(_ key: CacheKey) {
-    let digest = DiskURL(key.url)
-    (url, urlRest) = (digest.first, digest.rest)
-    partition = key.partition.isEmpty ? 0 : DiskURL(key.partition).first
-  }
-
-  fileprivate init(url: UInt64, urlRest: UInt64, partition: UInt64) {
-    (self.url, self.urlRest, self.partition) = (url, urlRest, partition)
-  }
-
   static func < (left: DiskKey, right: DiskKey) -> Bool {
-    (left.url, left.urlRest, left.partition) < (right.url, right.urlRest, right.partition)
+    (left.url.first, left.url.rest, left.partition) < (right.url.first, right.url.rest, right.partition)
   }
 
   /// The number of the folder of its entries.
-  var shard: Int { Int(url >> 56) }
+  var shard: Int { url.shard }
+}
 
-  func isOf(_ digest: DiskURL) -> Bool { url == digest.first && urlRest == digest.rest }
+extension DiskKey {
+  init(_ key: CacheKey) {
+    self.init(
+      url: DiskURL(key.url), partition: key.partition.isEmpty ? 0 : DiskURL(key.partition).first)
+  }
 }
 
 /// The first 128 bits of the SHA-256 digest of a URL or another text.
 struct DiskURL: Sendable, Hashable {
-  var first: UInt64 = 0
-  var rest: UInt64 = 0
-
-  init(_ text: String) {
-    let digest = SHA256.digest(text.utf8)
-    for byte in digest[0..<8] { first = first << 8 | UInt64(byte) }
-    for byte in digest[8..<16] { rest = rest << 8 | UInt64(byte) }
-  }
-
-  init(_ key: DiskKey) { (first, rest) = (key.url, key.urlRest) }
+  var first: UInt64
+  var rest: UInt64
 
   /// The number of the folder of its entries.
   var shard: Int { Int(first >> 56) }
+}
+
+extension DiskURL {
+  init(_ text: String) {
+    let digest = SHA256.digest(text.utf8)
+    func number(_ range: Range<Int>) -> UInt64 { digest[range].reduce(0) { $0 << 8 | UInt64($1) } }
+    self.init(first: number(0..<8), rest: number(8..<16))
+  }
 }
 
 /// An entry of a store on disk, as the name of its file says.
@@ -82,8 +76,8 @@ struct DiskRecord: Sendable, Equatable {
     return unsafe String(unsafeUninitializedCapacity: prefix.utf8.count + Self.longestName) { text in
       var end = 0
       for byte in prefix.utf8 { unsafe Self.write(byte, to: text, &end) }
-      unsafe Self.write(key.url, 16, to: text, &end)
-      unsafe Self.write(key.urlRest, 16, to: text, &end)
+      unsafe Self.write(key.url.first, 16, to: text, &end)
+      unsafe Self.write(key.url.rest, 16, to: text, &end)
       unsafe Self.write(key.partition, 16, to: text, &end)
       unsafe Self.write(UInt8(ascii: "-"), to: text, &end)
       unsafe Self.write(id, 16, to: text, &end)
@@ -147,13 +141,13 @@ extension DiskRecord {
       return nil
     }
     let hasBodyFile = name.last == UInt8(ascii: "+")
-    guard let url = Self.number(name[0..<16]), let urlRest = Self.number(name[16..<32]),
+    guard let first = Self.number(name[0..<16]), let rest = Self.number(name[16..<32]),
       let partition = Self.number(name[32..<48]), let id = Self.number(name[49..<65]),
       let charge = Self.number(name[66..<(hasBodyFile ? name.count - 1 : name.count)]),
       let charge = Int64(exactly: charge), charge == 0 || name[66] != 0x30
     else { return nil }
     self.init(
-      key: DiskKey(url: url, urlRest: urlRest, partition: partition), id: id, charge: charge,
+      key: DiskKey(url: DiskURL(first: first, rest: rest), partition: partition), id: id, charge: charge,
       hasBodyFile: hasBodyFile)
   }
 

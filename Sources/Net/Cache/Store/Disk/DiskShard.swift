@@ -80,7 +80,7 @@ struct DiskShard: Sendable {
   }
 
   /// Returns the entries of a URL in all partitions.
-  func records(of url: DiskURL) -> [DiskRecord] { records.filter { $0.key.isOf(url) } }
+  func records(of url: DiskURL) -> [DiskRecord] { records.filter { $0.key.url == url } }
 
   mutating func insert(_ record: DiskRecord) {
     let index = firstIndex { !DiskRecord.isBefore($0, record) }
