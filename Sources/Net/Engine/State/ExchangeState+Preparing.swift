@@ -256,13 +256,18 @@ extension ExchangeState.Adaptation {
     if before.method != after.method, request.method == after.method { request.method = before.method }
     if before.body != after.body, request.body == after.body { request.body = before.body }
     for name in Set((after.headers.map(\.name) + before.headers.map(\.name)).map(HeaderSyntax.folded)) {
-      func values(of headers: HTTPHeaders) -> [ExactText] { headers.values(for: name).map(ExactText.init) }
-      let new = values(of: after.headers)
-      guard values(of: before.headers) != new, values(of: request.headers) == new else { continue }
+      guard isFound(name, in: request) else { continue }
       request.headers.remove(name: name)
       for field in before.headers where field.isNamed(name) { request.headers.add(field) }
     }
     return request
+  }
+
+  /// Returns whether the adapter has changed the header field, and the request has the adapter's values.
+  func isFound(_ name: String, in request: TransportRequest) -> Bool {
+    func values(of headers: HTTPHeaders) -> [ExactText] { headers.values(for: name).map(ExactText.init) }
+    let new = values(of: after.headers)
+    return values(of: before.headers) != new && values(of: request.headers) == new
   }
 }
 

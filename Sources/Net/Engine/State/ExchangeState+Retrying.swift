@@ -69,19 +69,9 @@ extension ExchangeState.Run {
   /// A closure or an adapter may have restored them.
   fileprivate var hasLostCredentials: Bool {
     guard hasLeftOrigin, let last, !last.request.headers.contains("Authorization") else { return false }
-    return !last.adaptations.contains { !$0.isRepeated && $0.isFound(in: last.request) }
-  }
-}
-
-extension ExchangeState.Adaptation {
-  /// Returns whether the request has a header field with the adapter's values.
-  fileprivate func isFound(in request: TransportRequest) -> Bool {
-    func values(_ name: String, of headers: HTTPHeaders) -> [ExactText] {
-      headers.values(for: name).map(ExactText.init)
-    }
-    return after.headers.contains { field in
-      let new = values(field.name, of: after.headers)
-      return values(field.name, of: before.headers) != new && values(field.name, of: request.headers) == new
+    return !last.adaptations.contains { adaptation in
+      !adaptation.isRepeated
+        && adaptation.after.headers.contains { adaptation.isFound($0.name, in: last.request) }
     }
   }
 }
