@@ -16,14 +16,10 @@ struct DescriptorWait: Sendable {
   ///
   /// - Parameters:
   ///   - action: The action; it changes nothing if a descriptor is missing.
+  ///   - waited: How long it has been repeated already.
   ///   - done: Called with its last result.
   func perform<Value: Sendable>(
-    _ action: @escaping @Sendable () throws(NetworkError) -> Value,
-    done: @escaping @Sendable (Result<Value, NetworkError>) -> Void
-  ) { perform(action, waited: .zero, done: done) }
-
-  private func perform<Value: Sendable>(
-    _ action: @escaping @Sendable () throws(NetworkError) -> Value, waited: Duration,
+    _ action: @escaping @Sendable () throws(NetworkError) -> Value, waited: Duration = .zero,
     done: @escaping @Sendable (Result<Value, NetworkError>) -> Void
   ) {
     let result = Result { () throws(NetworkError) in try action() }
