@@ -23,7 +23,8 @@ extension DownloadFile {
     return hash
   }
 
-  func perform<Value>(on url: URL, _ action: () throws -> Value) throws(NetworkError) -> Value {
+  /// Performs an action on a file, and describes its error as that of a transfer.
+  static func perform<Value>(on url: URL, _ action: () throws -> Value) throws(NetworkError) -> Value {
     do {
       return try action()
     } catch let error as NetworkError {

@@ -147,7 +147,7 @@ final class DownloadFile: BodySink {
       return state.isClosed
     }
     if isClosed { return close() }
-    let hash = try perform(on: url) {
+    let hash = try Self.perform(on: url) {
       guard try FileEntry(handle).count >= body.part.count else { throw CocoaError(.fileReadCorruptFile) }
       let hash = destination.checksum == nil ? nil : try Self.hashOfFirst(body.part.count, of: handle)
       try handle.truncate(atOffset: UInt64(body.part.count))
@@ -155,7 +155,7 @@ final class DownloadFile: BodySink {
       return hash
     }
     if let name = state.withLock({ $0.name }) {
-      try perform(on: SavedPart.place(beside: url)) {
+      try Self.perform(on: SavedPart.place(beside: url)) {
         try SavedPart.save(body.part, beside: url, as: name)
       }
     }
@@ -171,7 +171,7 @@ final class DownloadFile: BodySink {
         return state.handle
       }
       last.map(PrivateFile.close)
-      let handle = try perform(on: partialFile) { try PrivateFile.openAlone(partialFile) }
+      let handle = try Self.perform(on: partialFile) { try PrivateFile.openAlone(partialFile) }
       // The saved part is written again. Until then it must not describe another file.
       if part.count == 0 { SavedPart.remove(beside: partialFile) }
       try checkVersion(of: part, in: partialFile)
@@ -183,7 +183,7 @@ final class DownloadFile: BodySink {
     discardPart()
     let folder = place.deletingLastPathComponent()
     let staged = PrivateFile.hidden(in: folder)
-    return (staged, try perform(on: place) { try PrivateFile.create(staged) })
+    return (staged, try Self.perform(on: place) { try PrivateFile.create(staged) })
   }
 
   /// Throws if another download has replaced the saved part since this one read it.
@@ -215,7 +215,7 @@ final class DownloadFile: BodySink {
     }
     guard let url, let handle else { return }
     // Only one thread at a time writes, so the file is written without the lock held.
-    try perform(on: destination.partialFile ?? place ?? url) { try handle.write(contentsOf: data) }
+    try Self.perform(on: destination.partialFile ?? place ?? url) { try handle.write(contentsOf: data) }
     state.withLock { $0.hash?.update(data) }
   }
 
@@ -309,7 +309,7 @@ final class DownloadFile: BodySink {
     let folder = place.deletingLastPathComponent()
     try createFolder(of: place)
     let staged = PrivateFile.hidden(in: folder)
-    let handle = try perform(on: place) { try PrivateFile.create(staged) }
+    let handle = try Self.perform(on: place) { try PrivateFile.create(staged) }
     let hash = destination.checksum == nil ? nil : SHA256()
     let isClosed = state.withLock { state in
       (state.url, state.handle, state.place) = (staged, handle, place)
@@ -344,7 +344,7 @@ final class DownloadFile: BodySink {
       throw NetworkError(
         .transfer(.fileExists(place)), underlyingError: lacksContent ? NoContentReplacesNoFile() : nil)
     }
-    try perform(on: place) { try PrivateFile.checkReplaceable(place) }
+    try Self.perform(on: place) { try PrivateFile.checkReplaceable(place) }
   }
 
   /// Moves the file to its destination.
@@ -355,7 +355,7 @@ final class DownloadFile: BodySink {
     try createFolder(of: place)
     try check(place, replaces: replaces)
     let old = replaces ? FileEntry(place) : nil
-    try perform(on: place) {
+    try Self.perform(on: place) {
       let folder = place.deletingLastPathComponent()
       let mode = try old.flatMap { $0.isRegular ? $0.permissions : nil } ?? PrivateFile.usualMode(in: folder)
       do {
@@ -391,7 +391,7 @@ final class DownloadFile: BodySink {
   /// Creates the folder of a file if the options say so.
   private func createFolder(of file: URL) throws(NetworkError) {
     guard destination.options.contains(.createFolders) else { return }
-    try perform(on: file) {
+    try Self.perform(on: file) {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     }

@@ -71,13 +71,7 @@ struct SavedPart: Codable {
   static func place(beside file: URL) -> URL { file.appendingPathExtension("resume") }
 
   private static func open(_ url: URL) throws(NetworkError) -> FileHandle? {
-    do {
-      return try PrivateFile.reopen(url)
-    } catch let error as UnsafeFile {
-      throw NetworkError(.transfer(.unsafeFile(url)), underlyingError: error)
-    } catch {
-      throw NetworkError(.transfer(.fileUnwritable(url)), underlyingError: error)
-    }
+    try DownloadFile.perform(on: url) { try PrivateFile.reopen(url) }
   }
 
   /// Returns the name of the download of a request.
