@@ -87,7 +87,7 @@ struct EventInbox: Sendable {
 
 extension TransportEvent {
   /// Whether no event follows this one.
-  var isLast: Bool {
+  package var isLast: Bool {
     switch self {
     case .finished, .failed: true
     default: false

@@ -160,7 +160,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     while let next = state.withLock({ $0.nextDelivery() }) {
       switch next {
       case .event(let event, let receiver):
-        if event.isEnd { transport.ledger.close(self) }
+        if event.isLast { transport.ledger.close(self) }
         receiver.receive(event)
         if let interposer = transport.interposer, let number = state.withLock({ $0.number }) {
           interposer.didDeliver(event, of: number)

@@ -44,7 +44,7 @@ final class ProfiledNetwork: Sendable {
         }
         queue.remove(at: index)
         busy.insert(entry.id)
-        if case .deliver(let event) = entry.action, event.isEnd { forget(entry.id) }
+        if case .deliver(let event) = entry.action, event.isLast { forget(entry.id) }
         return (entry.id, task, entry.action)
       }
       return nil

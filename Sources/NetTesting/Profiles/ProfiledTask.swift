@@ -131,9 +131,9 @@ final class ProfiledTask: TransportTask, TransportReceiver, StubbedExchange {
     case .send: send()
     case .deliver(let event):
       let remainder = state.withLock { state in
-        event.isEnd ? state.end() : State.Remainder(receiver: state.receiver)
+        event.isLast ? state.end() : State.Remainder(receiver: state.receiver)
       }
-      if event.isEnd { mock?.ledger.close(self) }
+      if event.isLast { mock?.ledger.close(self) }
       remainder.receiver?.receive(event)
     }
   }

@@ -107,7 +107,7 @@ private final class BrokenReceiver: TransportReceiver {
     default:
       tell(event)
     }
-    if event.isEnd {
+    if event.isLast {
       if fault == .endsTwice { tell(event) }
       if fault != .tellsAfterCancellation { receiver.withLock { $0 = nil } }
     }

@@ -119,7 +119,7 @@ private final class FaultyReceiver: TransportReceiver {
       for task in transport.tasks.withLock({ $0 }).dropLast() { task.cancel() }
     default: receiver.receive(event)
     }
-    guard event.isEnd else { return }
+    guard event.isLast else { return }
     let receiver = receiver
     if transport.fault == .endsAgainLater {
       transport.late.withLock { $0.append { receiver.receive(event) } }

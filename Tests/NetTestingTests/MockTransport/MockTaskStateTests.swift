@@ -57,7 +57,7 @@ final class MockTaskStateTests: XCTestCase {
     state.pause()
     XCTAssertTrue(event(&state) == nil)
     state.proceed()
-    XCTAssertTrue(event(&state)?.isEnd == true)
+    XCTAssertTrue(event(&state)?.isLast == true)
   }
 
   func testCancellingReplacesTheRemainingEvents() {

@@ -20,7 +20,7 @@ import Testing
           model.receive(.head(ResponseHead(status: 200, headers: [:], url: url)), of: id, at: model.now)
           model.receive(.body(Data(count: size)), of: id, at: model.now)
           model.receive(.finished(TransportTimings()), of: id, at: model.now)
-        case .deliver(let event): if event.isEnd { ends[id] = model.now / .milliseconds(1) }
+        case .deliver(let event): if event.isLast { ends[id] = model.now / .milliseconds(1) }
         }
       }
       guard let next = model.next else { break }

@@ -79,7 +79,7 @@ public enum WebSocketTransportEvent: Sendable {
   case failed(any Error, phase: TransportPhase)
 
   /// Whether no event follows this one.
-  var isLast: Bool {
+  package var isLast: Bool {
     switch self {
     case .finished, .closed, .failed: true
     default: false

@@ -57,7 +57,7 @@ extension TransportContract {
 
     Law("cancelling a task during or after its end changes nothing") { trial in
       trial.script.answer("/end", with: .text("hello"))
-      let run = trial.start(trial.request(.get, "end")) { event, task in if event.isEnd { task.cancel() } }
+      let run = trial.start(trial.request(.get, "end")) { event, task in if event.isLast { task.cancel() } }
       try await run.end()
       run.task.cancel()
       run.task.proceed()

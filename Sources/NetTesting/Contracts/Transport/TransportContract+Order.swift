@@ -97,7 +97,7 @@ extension TransportTrial {
     let log = TransportLog { _, _ in }
     let task = transport.task(for: request(.get, path), receiver: log)
     task.resume()
-    try await log.wait(for: "the end of the task") { $0.last?.isEnd == true }
+    try await log.wait(for: "the end of the task") { $0.last?.isLast == true }
     return (task, log.farewell)
   }
 }

@@ -97,13 +97,13 @@ struct TransportRun: Sendable {
 
   /// Waits for the end, and checks the order of the events.
   func end() async throws {
-    try await log.wait(for: "the end of the task") { $0.last?.isEnd == true }
+    try await log.wait(for: "the end of the task") { $0.last?.isLast == true }
     try log.checkGrammar()
   }
 
   /// Waits until an event for which the closure is true has been received, or the task has ended.
   func reach(_ what: String, _ isIt: @escaping @Sendable (TransportEvent) -> Bool) async throws {
-    try await log.wait(for: what) { $0.contains { isIt($0) || $0.isEnd } }
+    try await log.wait(for: what) { $0.contains { isIt($0) || $0.isLast } }
   }
 }
 
@@ -141,7 +141,7 @@ final class TransportLog: TransportReceiver {
     if let task { onEvent(event, task) }
     let done = state.withLock { state -> (any TransportTask)? in
       state.inside -= 1
-      guard event.isEnd else { return nil }
+      guard event.isLast else { return nil }
       defer { state.task = nil }
       return state.task
     }

@@ -34,7 +34,7 @@ extension WebSocketContract {
       let run = try await trial.open { _ in }
       run.task.ping()
       try await run.log.wait(for: "a pong") { events in
-        events.contains { if case .pong = $0 { true } else { $0.isEnd } }
+        events.contains { if case .pong = $0 { true } else { $0.isLast } }
       }
       try await run.close()
       try ContractBreach.unlessEqual(run.log.summary, ["opened", "pong", "closed 1000"], "events")

@@ -26,7 +26,7 @@ extension WebSocketContract {
       let run = try await trial.open { peer in peer.send(.text("a")) }
       run.task.pause()
       run.task.cancel()
-      try await run.log.wait(for: "the end") { $0.last?.isEnd == true }
+      try await run.log.wait(for: "the end") { $0.last?.isLast == true }
       try ContractBreach.unlessEqual(run.log.summary.last, "cancelled", "the end")
     },
 

@@ -19,7 +19,7 @@ struct WebSocketTrial: Sendable {
     options: WebSocketOptions = WebSocketOptions(), _ steps: @escaping @Sendable (WebSocketPeer) -> Void
   ) async throws -> WebSocketRun {
     let run = start(options: options, with: .script(steps))
-    try await run.log.wait(for: "the end of the handshake") { $0.contains { $0.isOpening || $0.isEnd } }
+    try await run.log.wait(for: "the end of the handshake") { $0.contains { $0.isOpening || $0.isLast } }
     try ContractBreach.unless(run.log.events.contains(where: \.isOpening), "only \(run.log.summary)")
     return run
   }
@@ -53,7 +53,7 @@ struct WebSocketRun: Sendable {
 
   /// Waits for the end, and checks the order of the events.
   func end() async throws {
-    try await log.wait(for: "the end of the task") { $0.last?.isEnd == true }
+    try await log.wait(for: "the end of the task") { $0.last?.isLast == true }
     try log.checkGrammar()
   }
 
@@ -130,7 +130,7 @@ final class WebSocketLog: WebSocketReceiver {
 
   func waitForMessages(_ count: Int) async throws {
     try await wait(for: count.counted("message")) { events in
-      events.count { if case .message = $0 { true } else { false } } >= count || events.last?.isEnd == true
+      events.count { if case .message = $0 { true } else { false } } >= count || events.last?.isLast == true
     }
   }
 
@@ -164,13 +164,6 @@ final class WebSocketLog: WebSocketReceiver {
 
 extension WebSocketTransportEvent {
   var isOpening: Bool { if case .opened = self { true } else { false } }
-
-  var isEnd: Bool {
-    switch self {
-    case .finished, .closed, .failed: true
-    default: false
-    }
-  }
 
   /// The kinds of event that may follow each kind.
   fileprivate static let successors: [String: Set<String>] = [
