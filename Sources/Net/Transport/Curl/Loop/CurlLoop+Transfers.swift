@@ -88,7 +88,7 @@
     /// Records the transfers that libcurl has ended.
     func endTransfers() {
       for section in sections {
-        while let (handle, code) = section.multi.nextEnded() {
+        while let (handle, code) = section.nextEnded() {
           if let transfer = handle.transfer { end(transfer, code) }
         }
       }
@@ -174,28 +174,29 @@
     func add(_ transfer: CurlTransfer) throws(CurlError) {
       transfer.handle.begin()
       let section = try section(for: transfer)
-      transfer.handle.section = section.number
+      transfer.handle.section = section
       do throws(CurlError) {
-        try section.multi.add(transfer.handle)
+        try sections[section].add(transfer.handle)
       } catch {
         transfer.handle.section = nil
         throw error
       }
-      placement.began(in: section.number)
+      placement.began(in: section)
       waiting.began()
       // Also in versions that forget to set their timer.
-      section.deadline = 0
+      sections[section].deadline = 0
     }
 
-    private func section(for transfer: CurlTransfer) throws(CurlError) -> CurlSection {
+    /// Returns the number of the section for a transfer, which is created if there is none.
+    private func section(for transfer: CurlTransfer) throws(CurlError) -> Int {
       let staysTogether =
         handles.options.limitsConnections || handles.options.waitsToShare(isSecure: transfer.isSecure)
       let credentials = transfer.tunnelCredentials
       let number = placement.place(
         for: credentials, staysTogether: staysTogether, lacksDescriptors: closesIdleConnections)
       let isNew = number == sections.count
-      if !isNew, placement.isFor(credentials, number) { return sections[number] }
-      guard let credentials else { return addSection() ?? sections[0] }
+      if !isNew, placement.isFor(credentials, number) { return number }
+      guard let credentials else { return addSection() ?? 0 }
       guard let own = isNew ? addSection(for: credentials) : replaceSection(number, for: credentials) else {
         throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
       }
@@ -205,7 +206,7 @@
     /// Removes a transfer from libcurl if it has been added.
     func remove(_ transfer: CurlTransfer) {
       guard let section = transfer.handle.section else { return }
-      sections[section].multi.remove(transfer.handle)
+      sections[section].remove(transfer.handle)
       transfer.handle.section = nil
       transfer.notePause()
       placement.ended(in: section)

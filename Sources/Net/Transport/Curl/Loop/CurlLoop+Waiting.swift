@@ -57,17 +57,17 @@
       guard waiting.idle > 0 else { return stopClosingIdleConnections() }
       closesIdleConnections = true
       let limit = handles.options.totalConnections
-      for section in sections {
+      for (number, section) in sections.enumerated() {
         // At the limit libcurl waits for a connection of this section, and without an idle one that may take long.
-        let open = placement.hasIdle(in: section.number) ? placement.sockets(in: section.number) : limit
-        section.multi.limitConnections(to: limit == 0 ? open : min(limit, open))
+        let open = placement.hasIdle(in: number) ? placement.sockets(in: number) : limit
+        section.limitConnections(to: limit == 0 ? open : min(limit, open))
       }
     }
 
     func stopClosingIdleConnections() {
       guard closesIdleConnections else { return }
       closesIdleConnections = false
-      for section in sections { section.multi.limitConnections(to: handles.options.totalConnections) }
+      for section in sections { section.limitConnections(to: handles.options.totalConnections) }
     }
   }
 

@@ -22,8 +22,8 @@
     let mailbox: CurlMailbox
     // The checks of exclusive access would cost more than the accesses. These are values whose code calls nothing of a
     // loop, so accesses do not overlap.
-    /// At least one.
-    @safe @exclusivity(unchecked) private(set) var sections: [CurlSection] = []
+    /// The multi handles of the sections, at least one.
+    @safe @exclusivity(unchecked) private(set) var sections: [CurlMultiHandle] = []
     /// Decides which section a transfer belongs to.
     @safe @exclusivity(unchecked) var placement = CurlSections()
     let handles: CurlHandlePool
@@ -97,25 +97,38 @@
       self.waker = waker
       mailbox = CurlMailbox(waker: waker)
       handles = CurlHandlePool(options: options)
-      sections = [try CurlSection(0, of: self)]
+      sections = [try makeSection(0)]
       unsafe handles.follow(Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// Adds a section, perhaps for a user of a proxy; returns nil without memory.
-    func addSection(for credentials: String? = nil) -> CurlSection? {
-      guard let section = try? CurlSection(sections.count, of: self) else { return nil }
+    func addSection(for credentials: String? = nil) -> Int? {
+      let number = sections.count
+      guard let section = try? makeSection(number) else { return nil }
       sections.append(section)
       placement.added(for: credentials)
-      return section
+      return number
     }
 
     /// Replaces a section without transfers by one for another user of a proxy, and closes its connections; returns nil
     /// without memory.
-    func replaceSection(_ number: Int, for credentials: String) -> CurlSection? {
-      guard let section = try? CurlSection(number, of: self) else { return nil }
-      sections[number].multi.close()
+    func replaceSection(_ number: Int, for credentials: String) -> Int? {
+      guard let section = try? makeSection(number) else { return nil }
+      sections[number].close()
       sections[number] = section
       placement.added(number, for: credentials)
+      return number
+    }
+
+    /// Creates the multi handle of a section.
+    ///
+    /// - Throws: ``CurlError`` without memory, and the error of an option that libcurl rejects.
+    private func makeSection(_ number: Int) throws -> CurlMultiHandle {
+      let section = try CurlMultiHandle()
+      try section.apply(handles.options)
+      section.follow { [unowned self] interest, descriptor in
+        libcurlWants(interest, of: descriptor, in: number)
+      }
       return section
     }
 
@@ -129,7 +142,7 @@
       // libcurl closes its connections through the loop, so it is closed before the loop's descriptors.
       sockets?.close()
       handles.removeAll()
-      for section in sections { section.multi.close() }
+      for section in sections { section.close() }
       libcurl_loop_close(set)
     }
 
@@ -212,11 +225,11 @@
     }
 
     /// Lets libcurl handle the events of a descriptor, or its timers, unless the process exits.
-    private func act(in section: CurlSection, on descriptor: Int32, events: Int32) {
+    private func act(in section: CurlMultiHandle, on descriptor: Int32, events: Int32) {
       // A turn may have many of these calls, each with a step of a TLS handshake, and an exit would wait for all of
       // them.
       enterGate()
-      section.multi.act(on: descriptor, events: events)
+      section.act(on: descriptor, events: events)
     }
 
     private func act(on descriptor: Int32, events: Int32) {

@@ -8,12 +8,22 @@
     // Valid from the initializer to `close()`, and never passed on beyond a call.
     private let pointer: UnsafeMutableRawPointer
     private var isOpen = true
+    /// Called with the events of a descriptor in which libcurl is interested.
+    // Set once, before libcurl calls back.
+    @safe @exclusivity(unchecked) private var onInterest: ((_ interest: Int32, _ descriptor: Int32) -> Void)?
+    /// When libcurl's timers are due, in microseconds of the clock; nil for never.
+    // A number.
+    @safe @exclusivity(unchecked) var deadline: Int64?
 
-    /// Creates a handle, or nil without memory.
+    /// Creates a handle.
     ///
     /// libcurl must have been loaded.
-    init?() {
-      guard let pointer = unsafe libcurl_multi_init() else { return nil }
+    ///
+    /// - Throws: ``CurlError`` without memory.
+    init() throws(CurlError) {
+      guard let pointer = unsafe libcurl_multi_init() else {
+        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
+      }
       unsafe self.pointer = pointer
     }
 
@@ -33,42 +43,33 @@
       try unsafe options.configure(multi: pointer)
     }
 
-    /// Notifies the section of descriptors and timers.
-    ///
-    /// - Parameter section: The section, which must outlive this handle.
-    func follow(section: UnsafeMutableRawPointer) {
+    /// Passes on in which events of descriptors libcurl is interested, and notes its timers.
+    func follow(_ onInterest: @escaping (_ interest: Int32, _ descriptor: Int32) -> Void) {
+      self.onInterest = onInterest
+      // This handle, the context, outlives that of libcurl.
+      let context = unsafe Unmanaged.passUnretained(self).toOpaque()
       unsafe libcurl_multi_set_socket_function(
         pointer,
         { _, descriptor, interest, context, _ in
-          unsafe CurlSection.at(context)?.libcurlWants(interest, of: descriptor)
+          unsafe CurlMultiHandle.at(context)?.onInterest?(interest, descriptor)
           return 0
-        }, section)
+        }, context)
       unsafe libcurl_multi_set_timer_function(
         pointer,
         { _, milliseconds, context in
-          unsafe CurlSection.at(context)?.libcurlWaits(milliseconds)
+          unsafe CurlMultiHandle.at(context)?.wait(milliseconds)
           return 0
-        }, section)
+        }, context)
     }
 
-    /// Notifies the hub of descriptors and timers.
-    ///
-    /// The same as for a section. They cannot share one function: a C function cannot capture the type of its context.
-    ///
-    /// - Parameter hub: The hub, which must outlive this handle.
-    func follow(hub: UnsafeMutableRawPointer) {
-      unsafe libcurl_multi_set_socket_function(
-        pointer,
-        { _, descriptor, interest, context, _ in
-          unsafe CurlSocketHub.at(context)?.libcurlWants(interest, of: descriptor)
-          return 0
-        }, hub)
-      unsafe libcurl_multi_set_timer_function(
-        pointer,
-        { _, milliseconds, context in
-          unsafe CurlSocketHub.at(context)?.libcurlWaits(milliseconds)
-          return 0
-        }, hub)
+    /// Returns the handle for the context of a callback.
+    private static func at(_ context: UnsafeMutableRawPointer?) -> CurlMultiHandle? {
+      unsafe context.map { unsafe Unmanaged<CurlMultiHandle>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// libcurl's timers are due after this many milliseconds; -1 for never.
+    private func wait(_ milliseconds: Int) {
+      deadline = milliseconds < 0 ? nil : libcurl_now() + Int64(milliseconds) * 1000
     }
 
     /// Limits the idle connections.

@@ -8,12 +8,10 @@
   /// ``CurlSocket``.
   ///
   /// Only the thread that leads the loop uses it.
-  @safe final class CurlSocketHub {
+  final class CurlSocketHub {
     // The loop owns the hub.
     private unowned let loop: CurlLoop
     private let multi: CurlMultiHandle
-    /// When libcurl's timers are due, in microseconds of the clock; nil for never.
-    private var deadline: Int64?
     /// The descriptors that libcurl uses while it connects.
     private var connecting: Set<Int32> = []
     private var open: [Int32: CurlSocket] = [:]
@@ -32,19 +30,11 @@
     ///
     /// - Throws: ``CurlError`` without memory.
     init(_ loop: CurlLoop) throws(CurlError) {
-      guard let multi = CurlMultiHandle() else {
-        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
-      }
       self.loop = loop
-      self.multi = multi
+      multi = try CurlMultiHandle()
       // Before 7.85, a connection that has ended stays with the multi handle.
       multi.limitIdleConnections(to: 1)
-      unsafe multi.follow(hub: Unmanaged.passUnretained(self).toOpaque())
-    }
-
-    /// Returns the hub for the context of a callback.
-    static func at(_ context: UnsafeMutableRawPointer?) -> CurlSocketHub? {
-      unsafe context.map { unsafe Unmanaged<CurlSocketHub>.fromOpaque($0).takeUnretainedValue() }
+      multi.follow { [unowned self] interest, descriptor in libcurlWants(interest, of: descriptor) }
     }
 
     /// Closes all connections.
@@ -60,14 +50,14 @@
     var hasMore: Bool { !unfinished.isEmpty }
 
     var nextDeadline: Int64? {
-      guard let linger = lingering.first?.deadline else { return deadline }
-      return min(linger, deadline ?? .max)
+      guard let linger = lingering.first?.deadline else { return multi.deadline }
+      return min(linger, multi.deadline ?? .max)
     }
 
     /// Does all work that is due.
     func work(at now: Int64) {
-      if let deadline, deadline <= now {
-        self.deadline = nil
+      if let deadline = multi.deadline, deadline <= now {
+        multi.deadline = nil
         multi.act(on: LIBCURL_SOCKET_TIMEOUT, events: 0)
       }
       endConnecting()
@@ -101,7 +91,7 @@
       all[ObjectIdentifier(socket)] = socket
       loop.waiting.began()
       // Also in versions that forget to set their timer.
-      deadline = 0
+      multi.deadline = 0
     }
 
     /// The connection is open: its descriptor belongs to the socket from now on.
@@ -137,7 +127,7 @@
         loop.waitingSockets.progressed(at: libcurl_now())
       }
       // Some versions do not wake others that wait.
-      deadline = 0
+      multi.deadline = 0
       loop.expireTimers()
     }
 
@@ -153,7 +143,7 @@
 
     // MARK: - Callbacks of libcurl
 
-    func libcurlWants(_ interest: Int32, of descriptor: Int32) {
+    private func libcurlWants(_ interest: Int32, of descriptor: Int32) {
       // Versions that speak of a descriptor after the connection is open must not deregister it.
       guard open[descriptor] == nil else { return }
       if interest == LIBCURL_POLL_REMOVE {
@@ -162,10 +152,6 @@
         connecting.insert(descriptor)
       }
       loop.libcurlWants(interest, of: descriptor)
-    }
-
-    func libcurlWaits(_ milliseconds: Int) {
-      deadline = milliseconds < 0 ? nil : libcurl_now() + Int64(milliseconds) * 1000
     }
 
     /// A descriptor is being closed.

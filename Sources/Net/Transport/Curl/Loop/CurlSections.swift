@@ -1,52 +1,9 @@
 #if os(Linux)
-  import CLibcurl
-
-  /// Some of a loop's transfers, with their own multi handle.
-  ///
-  /// Whenever a request begins or ends, libcurl goes through the connections of its multi handle one after the other.
-  /// Many connections whose requests last would make every other request expensive. So a loop whose sections are full
-  /// has another one (``CurlSections``).
-  ///
-  /// Only the thread that leads the loop uses it.
-  @safe final class CurlSection {
-    let number: Int
-    let multi: CurlMultiHandle
-    /// When libcurl's timers are due, in microseconds of the clock; nil for never.
-    // A number.
-    @safe @exclusivity(unchecked) var deadline: Int64?
-    // The loop owns its sections.
-    private unowned let loop: CurlLoop
-
-    /// Creates a section without transfers.
-    ///
-    /// - Throws: ``CurlError`` without memory, and the error of an option that libcurl rejects.
-    init(_ number: Int, of loop: CurlLoop) throws {
-      guard let multi = CurlMultiHandle() else {
-        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
-      }
-      self.number = number
-      self.loop = loop
-      self.multi = multi
-      try multi.apply(loop.handles.options)
-      unsafe multi.follow(section: Unmanaged.passUnretained(self).toOpaque())
-    }
-
-    /// Returns the section for the context of a callback.
-    static func at(_ context: UnsafeMutableRawPointer?) -> CurlSection? {
-      unsafe context.map { unsafe Unmanaged<CurlSection>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    func libcurlWants(_ interest: Int32, of descriptor: Int32) {
-      loop.libcurlWants(interest, of: descriptor, in: number)
-    }
-
-    /// libcurl's timers are due after this many milliseconds; -1 for never.
-    func libcurlWaits(_ milliseconds: Int) {
-      deadline = milliseconds < 0 ? nil : libcurl_now() + Int64(milliseconds) * 1000
-    }
-  }
-
   /// Chooses the section of a loop for each transfer, as a pure value.
+  ///
+  /// A section is some of a loop's transfers, with their own multi handle. Whenever a request begins or ends, libcurl
+  /// goes through the connections of its multi handle one after the other. Many connections whose requests last would
+  /// make every other request expensive. So a loop whose sections are full has another one.
   ///
   /// ```text
   /// few transfers ─────────────────────────▶ the first section, where they share connections
