@@ -77,6 +77,13 @@
   }
 
   extension CurlError {
+    /// Creates an error with a code of libcurl.
+    init(_ code: Int32, _ message: String, systemError: Int? = nil) {
+      self.init(code: Int(code), message: message, systemError: systemError)
+    }
+
+    static let outOfMemory = CurlError(LIBCURL_E_OUT_OF_MEMORY, "out of memory")
+
     /// The code of the `URLError` that Foundation reports for the same failure.
     ///
     /// Use it to handle failures of both transports with the same code.

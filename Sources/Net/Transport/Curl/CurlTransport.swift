@@ -66,7 +66,7 @@
     /// Opens the first loop of a transport with these options.
     static func open(_ options: TransportOptions) throws -> CurlLoops {
       guard let capabilities = CurlCapabilities.current else {
-        throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "libcurl 7.68 or later was not found")
+        throw CurlError(LIBCURL_E_FAILED_INIT, "libcurl 7.68 or later was not found")
       }
       return try CurlLoops(
         options: CurlOptions(

@@ -28,7 +28,7 @@
     }
 
     private func refuse(_ letter: CurlMailbox.Letter) {
-      letter.refuse(with: CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "The process is exiting"))
+      letter.refuse(with: CurlError(LIBCURL_E_FAILED_INIT, "The process is exiting"))
     }
   }
 

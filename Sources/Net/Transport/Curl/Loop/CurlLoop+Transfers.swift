@@ -198,7 +198,7 @@
       if !isNew, placement.isFor(credentials, number) { return number }
       guard let credentials else { return addSection() ?? 0 }
       guard let own = isNew ? addSection(for: credentials) : replaceSection(number, for: credentials) else {
-        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
+        throw CurlError.outOfMemory
       }
       return own
     }

@@ -86,8 +86,8 @@
     /// The process has reached its limit of open descriptors, and none became available for a long time.
     static var tooManyDescriptors: CurlError {
       CurlError(
-        code: Int(LIBCURL_E_COULDNT_CONNECT),
-        message: "Too many open files: the limit of this process is \(libcurl_descriptor_limit())",
+        LIBCURL_E_COULDNT_CONNECT,
+        "Too many open files: the limit of this process is \(libcurl_descriptor_limit())",
         systemError: Int(POSIXErrorCode.EMFILE.rawValue))
     }
   }

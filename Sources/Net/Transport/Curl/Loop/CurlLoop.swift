@@ -76,7 +76,7 @@
         options: options, waitsForResolver: waitsForResolver, patience: patience, silence: silence,
         threadLimit: threadLimit)
       guard loop.crew.begin(loop) else {
-        throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "the system could not create a thread")
+        throw CurlError(LIBCURL_E_FAILED_INIT, "the system could not create a thread")
       }
       return loop.mailbox
     }
@@ -91,7 +91,7 @@
       waitingSockets = CurlSocketWaiting(patience: patience.inMicroseconds)
       var (set, waker): (Int32, Int32) = (-1, -1)
       guard unsafe libcurl_loop_open(&set, &waker) else {
-        throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: "the system could not create a descriptor")
+        throw CurlError(LIBCURL_E_FAILED_INIT, "the system could not create a descriptor")
       }
       self.set = set
       self.waker = waker

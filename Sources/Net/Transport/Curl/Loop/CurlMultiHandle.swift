@@ -22,7 +22,7 @@
     /// - Throws: ``CurlError`` without memory.
     init() throws(CurlError) {
       guard let pointer = unsafe libcurl_multi_init() else {
-        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
+        throw CurlError.outOfMemory
       }
       unsafe self.pointer = pointer
     }
@@ -89,7 +89,7 @@
       let code = unsafe libcurl_multi_add(pointer, handle.pointer)
       guard code != 0 else { return }
       let words = unsafe libcurl_multi_strerror(code).map { unsafe String(cString: $0) }
-      throw CurlError(code: Int(LIBCURL_E_FAILED_INIT), message: words ?? "multi error \(code)")
+      throw CurlError(LIBCURL_E_FAILED_INIT, words ?? "multi error \(code)")
     }
 
     /// Removes a transfer.

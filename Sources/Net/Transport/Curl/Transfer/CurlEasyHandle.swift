@@ -151,7 +151,7 @@
 
     /// Throws if libcurl has rejected an option.
     func check(_ code: Int32) throws(CurlError) {
-      if code != LIBCURL_E_OK { throw CurlError(code: Int(code), message: takeWords(for: code)) }
+      if code != LIBCURL_E_OK { throw CurlError(code, takeWords(for: code)) }
     }
 
     @discardableResult
@@ -299,9 +299,9 @@
     func takeError(_ code: Int32) -> CurlError {
       if code == LIBCURL_E_BAD_FUNCTION_ARGUMENT, !hasWords, tunnelStatus != 0 {
         let words = "A line in the head of the proxy's response to CONNECT is not a field"
-        return CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: words)
+        return CurlError(LIBCURL_E_RECV_ERROR, words)
       }
-      return CurlError(code: Int(code), message: takeWords(for: code), systemError: systemError(for: code))
+      return CurlError(code, takeWords(for: code), systemError: systemError(for: code))
     }
 
     /// Replaces the words by a line.

@@ -48,7 +48,7 @@
     /// Returns a new handle without callbacks, configured except for its request.
     func make(_ fields: CurlFieldList = CurlFieldList()) throws -> CurlEasyHandle {
       guard let handle = CurlEasyHandle(fields: fields) else {
-        throw CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
+        throw CurlError.outOfMemory
       }
       handle.setUp()
       // Otherwise the response of a proxy that refuses a tunnel would be lost.

@@ -57,8 +57,7 @@
   extension CurlError {
     fileprivate static var unreadableTunnel: CurlError {
       CurlError(
-        code: Int(LIBCURL_E_RECV_ERROR),
-        message: "The status line of the proxy's response to CONNECT is not one of HTTP/1")
+        LIBCURL_E_RECV_ERROR, "The status line of the proxy's response to CONNECT is not one of HTTP/1")
     }
   }
 #endif

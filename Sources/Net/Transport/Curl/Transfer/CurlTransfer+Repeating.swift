@@ -27,7 +27,7 @@
     func startBody() -> Int32 {
       if seek(to: 0, from: 0) == LIBCURL_SEEK_OK { return LIBCURL_PREREQ_OK }
       let words = "The body can be read only once, and the request must be sent again"
-      failure = (CurlError(code: Int(LIBCURL_E_SEND_FAIL_REWIND), message: words), .head)
+      failure = (CurlError(LIBCURL_E_SEND_FAIL_REWIND, words), .head)
       return LIBCURL_PREREQ_ABORT
     }
 

@@ -41,8 +41,7 @@
         handle.set(LIBCURL_OPT_CUSTOMREQUEST, nil)
         handle.set(LIBCURL_OPT_NOBODY, true)
       case (.head, true):
-        throw CurlError(
-          code: Int(LIBCURL_E_BAD_FUNCTION_ARGUMENT), message: "libcurl sends no body with a HEAD request")
+        throw CurlError(LIBCURL_E_BAD_FUNCTION_ARGUMENT, "libcurl sends no body with a HEAD request")
       case (let method, false): try handle.check(handle.set(LIBCURL_OPT_CUSTOMREQUEST, method.rawValue))
       case (let method, true):
         handle.set(LIBCURL_OPT_UPLOAD, true)

@@ -139,9 +139,8 @@
       guard mayHaveArrived, !task.request.method.isIdempotent else { return startBody() }
       failure = (
         CurlError(
-          code: Int(LIBCURL_E_GOT_NOTHING),
-          message:
-            "No response arrived. The request is not sent again, because the server may have processed it"),
+          LIBCURL_E_GOT_NOTHING,
+          "No response arrived. The request is not sent again, because the server may have processed it"),
         isSending ? .send : .head
       )
       return LIBCURL_PREREQ_ABORT
@@ -175,9 +174,7 @@
         }
       case .tooLong:
         failure = (
-          CurlError(
-            code: Int(LIBCURL_E_RECV_ERROR), message: "The head has more than \(CurlHeadParser.limit) bytes"),
-          phase
+          CurlError(LIBCURL_E_RECV_ERROR, "The head has more than \(CurlHeadParser.limit) bytes"), phase
         )
         return 0
       case .refused(let refusal): return refuse("\(refusal)")
@@ -190,18 +187,14 @@
     /// It does so if a stream of HTTP/2 ends with `HTTP_1_1_REQUIRED`, whatever has arrived before.
     private func refuseSecondResponse() {
       failure = (
-        CurlError(
-          code: Int(LIBCURL_E_RECV_ERROR), message: "The server ended its response to ask for HTTP/1.1"),
-        .body
+        CurlError(LIBCURL_E_RECV_ERROR, "The server ended its response to ask for HTTP/1.1"), .body
       )
     }
 
     /// Refuses a head that does not say clearly what it is or where the body ends.
     private func refuse(_ message: String) -> Int {
-      failure = (
-        CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message),
-        handle.isRefusedTunnel || isFromProxy ? .connect : .head
-      )
+      let phase: TransportPhase = handle.isRefusedTunnel || isFromProxy ? .connect : .head
+      failure = (CurlError(LIBCURL_E_RECV_ERROR, message), phase)
       return 0
     }
 
@@ -304,13 +297,13 @@
       if parser.hasHead, isWhole(code) { return .finished(parser.trailers, timings) }
       if isLineTooLong(code) {
         let message = "A line of the head has more than \(CurlHeadParser.lineLimit) bytes"
-        return .failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .head)
+        return .failed(CurlError(LIBCURL_E_RECV_ERROR, message), .head)
       }
       let code = code != LIBCURL_E_OK ? code : parser.hasHead ? LIBCURL_E_PARTIAL_FILE : LIBCURL_E_GOT_NOTHING
       let error = handle.takeError(code)
       if error.message == Self.trailerWords, phase == .body {
         let message = "A line of the trailers has more than \(CurlHeadParser.trailerLineLimit) bytes"
-        return .failed(CurlError(code: Int(LIBCURL_E_RECV_ERROR), message: message), .body)
+        return .failed(CurlError(LIBCURL_E_RECV_ERROR, message), .body)
       }
       let phase = Self.isAboutTunnel(error.message) ? .connect : phase
       return .failed(error, TransportPhase(of: code, soFar: phase))

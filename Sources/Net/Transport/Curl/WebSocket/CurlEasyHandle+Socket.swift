@@ -58,7 +58,7 @@
     /// Returns the error of receiving if the server does not accept the client, which it says after the negotiation with
     /// TLS 1.3; nil for any other.
     func securityRefusal(after code: Int32) -> CurlError? {
-      let error = CurlError(code: Int(code), message: takeWords(for: code))
+      let error = CurlError(code, takeWords(for: code))
       return error.describesSecurityRefusal ? error : nil
     }
 
@@ -99,8 +99,8 @@
     /// The connection ended before the response to a handshake, or within its body.
     static func connectionLost(isInBody: Bool) -> CurlError {
       CurlError(
-        code: Int(isInBody ? LIBCURL_E_PARTIAL_FILE : LIBCURL_E_GOT_NOTHING),
-        message: "The connection was closed before \(isInBody ? "the end of the" : "a") response arrived")
+        isInBody ? LIBCURL_E_PARTIAL_FILE : LIBCURL_E_GOT_NOTHING,
+        "The connection was closed before \(isInBody ? "the end of the" : "a") response arrived")
     }
   }
 #endif

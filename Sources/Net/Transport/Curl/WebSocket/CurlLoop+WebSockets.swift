@@ -27,8 +27,7 @@
       if sockets == nil, case .none = CurlWaiting.Supply.left(for: 3) { return wait(task, attempts) }
       guard let hub = try? sockets ?? CurlSocketHub(self) else {
         if case .none = CurlWaiting.Supply.left(for: 3) { return wait(task, attempts) }
-        let error = CurlError(code: Int(LIBCURL_E_OUT_OF_MEMORY), message: "out of memory")
-        return end(task, .failed(error, phase: .connect))
+        return end(task, .failed(CurlError.outOfMemory, phase: .connect))
       }
       sockets = hub
       do {
