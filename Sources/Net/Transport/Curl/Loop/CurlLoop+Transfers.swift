@@ -23,8 +23,7 @@
         let transfer = CurlTransfer(task, body: body, handle: try handles.take(), loop: self)
         do {
           try transfer.begin(handles)
-          if closesIdleConnections { stopClosingIdleConnections() }
-          if waiting.isEmpty { try add(transfer) } else { wait(transfer, wasRefused: false) }
+          try enter(transfer)
           task.transfer = transfer
         } catch {
           transfer.close()
@@ -34,6 +33,12 @@
       } catch {
         end(task, .failed(error, .connect))
       }
+    }
+
+    /// Starts a transfer, or keeps it behind those that wait for descriptors.
+    private func enter(_ transfer: CurlTransfer) throws(CurlError) {
+      stopClosingIdleConnections()
+      if waiting.isEmpty { try add(transfer) } else { wait(transfer, wasRefused: false) }
     }
 
     private func cancel(_ task: CurlTask) {
@@ -123,13 +128,7 @@
     private func startAgain(_ transfer: CurlTransfer) {
       remove(transfer)
       noteStranding(by: transfer)
-      if closesIdleConnections { stopClosingIdleConnections() }
-      do throws(CurlError) {
-        if waiting.isEmpty { try add(transfer) } else { wait(transfer, wasRefused: false) }
-      } catch {
-        takeBack(transfer)
-        end(transfer.task, .failed(error, .connect))
-      }
+      do throws(CurlError) { try enter(transfer) } catch { fail(transfer, error) }
     }
 
     private func end(_ transfer: CurlTransfer, _ outcome: CurlTaskState.Outcome) {

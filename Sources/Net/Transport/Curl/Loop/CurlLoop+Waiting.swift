@@ -31,11 +31,7 @@
       while begun < count, let transfer = waiting.popFirst() {
         guard isWaiting(transfer) else { continue }
         begun += 1
-        do {
-          try add(transfer)
-        } catch {
-          fail(transfer, error)
-        }
+        do throws(CurlError) { try add(transfer) } catch { fail(transfer, error) }
       }
       while let transfer = waiting.popOverdue(at: now) {
         if isWaiting(transfer) { fail(transfer, .tooManyDescriptors) }
@@ -47,7 +43,8 @@
       transfer.handle.transfer === transfer && transfer.handle.section == nil
     }
 
-    private func fail(_ transfer: CurlTransfer, _ error: CurlError) {
+    /// Ends a transfer that could not be started.
+    func fail(_ transfer: CurlTransfer, _ error: CurlError) {
       takeBack(transfer)
       end(transfer.task, .failed(error, .connect))
     }
