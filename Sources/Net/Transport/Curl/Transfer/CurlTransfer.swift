@@ -23,7 +23,7 @@
     /// A 417 to `Expect: 100-continue`, which is reported unless libcurl sends the request again.
     private var refusedExpectation: ResponseHead?
     /// Whether the request was sent again without its expectation.
-    private var hasRepeated = false
+    private var hasDroppedExpectation = false
     private var sent: Int64 = 0
     /// The number of request body bytes that libcurl has read since the start of the body.
     private var taken: Int64 = 0
@@ -167,7 +167,7 @@
           break
         }
         if let words = head.unrequestedProtocol { return refuse(words) }
-        if head.status == 417, sendsBody, task.request.headers.contains("Expect"), !hasRepeated {
+        if head.status == 417, sendsBody, task.request.headers.contains("Expect"), !hasDroppedExpectation {
           refusedExpectation = head
         } else {
           report(head)
@@ -219,11 +219,10 @@
     }
 
     /// Forgets a 417, because another response follows; returns whether there was one.
-    @discardableResult
     private func forgetRefusedExpectation() -> Bool {
       guard refusedExpectation != nil else { return false }
       refusedExpectation = nil
-      hasRepeated = true
+      hasDroppedExpectation = true
       parser.skipHead()
       return true
     }
