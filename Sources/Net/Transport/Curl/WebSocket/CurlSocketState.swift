@@ -26,11 +26,6 @@
       case nothing
     }
 
-    private struct Completed: Sendable {
-      var completion: Completion
-      var error: (any Error)?
-    }
-
     private enum Phase: Sendable {
       case ready
       case submitted
@@ -44,7 +39,7 @@
     /// Whether a letter is on its way to the loop.
     private var isPosted = false
     private var events = FIFO<WebSocketTransportEvent>()
-    private var completed = FIFO<Completed>()
+    private var completed = FIFO<(completion: Completion, error: (any Error)?)>()
     private var backlog: WebSocketBacklog
     private var isDelivering = false
     private var isPaused = false
@@ -164,7 +159,7 @@
 
     /// Adds a completion handler to call; returns true if the caller must deliver the task.
     mutating func complete(_ completion: @escaping Completion, _ error: (any Error)?) -> Bool {
-      completed.append(Completed(completion: completion, error: error))
+      completed.append((completion, error))
       return begins()
     }
 
@@ -185,9 +180,7 @@
       }
       if isCancelled { error = CancellationError() }
       while let command = commands.popFirst() {
-        if case .send(_, let completion) = command {
-          completed.append(Completed(completion: completion, error: error))
-        }
+        if case .send(_, let completion) = command { completed.append((completion, error)) }
       }
       events.append(last)
       return begins()
@@ -205,7 +198,7 @@
     // MARK: - On the thread that delivers
 
     mutating func next() -> Delivery {
-      if let completed = completed.popFirst() { return .completion(completed.completion, completed.error) }
+      if let (completion, error) = completed.popFirst() { return .completion(completion, error) }
       if isReadingStopped, isTold, !isPaused, backlog.isHalfEmpty, posts() { return .proceeds }
       guard mayDeliver, let event = events.popFirst() else {
         isDelivering = false
