@@ -36,7 +36,7 @@ final class URLWebSocketTask: WebSocketTask {
 
   // MARK: - From anywhere
 
-  func resume() { change { $0.resume() } }
+  func resume() { handle { $0.resume() } }
 
   func send(_ message: WebSocketMessage, completion: @escaping @Sendable ((any Error)?) -> Void) {
     let (actions, parts) = contents.withLock { ($0.state.add(.send(message, completion)), $0.parts) }
@@ -44,13 +44,13 @@ final class URLWebSocketTask: WebSocketTask {
     perform(actions, by: parts)
   }
 
-  func ping() { change { $0.ping() } }
+  func ping() { handle { $0.ping() } }
 
-  func close(_ closure: WebSocketClosure) { change { $0.add(.close(closure)) ?? [] } }
+  func close(_ closure: WebSocketClosure) { handle { $0.add(.close(closure)) ?? [] } }
 
   func pause() { contents.withLock { $0.state.pause() } }
 
-  func proceed() { change { $0.proceed() } }
+  func proceed() { handle { $0.proceed() } }
 
   func cancel() {
     let ((actions, dropped), parts) = contents.withLock { ($0.state.cancel(), $0.parts) }
@@ -70,15 +70,13 @@ final class URLWebSocketTask: WebSocketTask {
     }
   }
 
-  /// Processes a callback.
-  func handle(_ input: (inout URLWebSocketState) -> [URLWebSocketState.Action]) { change(input) }
-
   /// The close frame of the server, if Foundation has reported one.
   var closure: WebSocketClosure? { contents.withLock({ $0.parts.socket })?.closure }
 
   // MARK: - Actions
 
-  private func change(_ input: (inout URLWebSocketState) -> [URLWebSocketState.Action]) {
+  /// Processes a call or a callback.
+  func handle(_ input: (inout URLWebSocketState) -> [URLWebSocketState.Action]) {
     let (actions, parts) = contents.withLock { (input(&$0.state), $0.parts) }
     perform(actions, by: parts)
   }
@@ -89,10 +87,10 @@ final class URLWebSocketTask: WebSocketTask {
     for action in actions {
       switch action {
       case .start: parts.start?(self)
-      case .send(let message): parts.socket?.send(message) { error in self.change { $0.sent(error) } }
-      case .ping: parts.socket?.ping { error in self.change { $0.ponged(error) } }
+      case .send(let message): parts.socket?.send(message) { error in self.handle { $0.sent(error) } }
+      case .ping: parts.socket?.ping { error in self.handle { $0.ponged(error) } }
       case .close(let closure):
-        if parts.socket?.close(closure) == false { change { $0.cannotClose() } }
+        if parts.socket?.close(closure) == false { handle { $0.cannotClose() } }
       case .cancel: parts.socket?.cancel()
       case .deliver: parts.crew?.add { self.deliver() }
       }
@@ -121,7 +119,7 @@ final class URLWebSocketTask: WebSocketTask {
     socket?.receive { result in
       var closure: WebSocketClosure?
       if case .failure = result { closure = self.closure }
-      self.change { [closure] in $0.received(result, closure: closure) }
+      self.handle { [closure] in $0.received(result, closure: closure) }
     }
   }
 
