@@ -191,8 +191,8 @@ public final class URLSessionTransport: Transport {
     urlRequest.timeoutInterval = Self.timeout
     urlRequest.httpShouldHandleCookies = false
     if request.hasBody, !request.headers.contains("Content-Type") {
-      // Foundation would label the body as a form. This is the meaning of a missing label (RFC 9110 section 8.3).
-      urlRequest.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+      // Foundation would label the body as a form.
+      urlRequest.setValue(TransportRequest.unknownContentType, forHTTPHeaderField: "Content-Type")
     }
     if request.requestsRange, !request.headers.contains("Accept-Encoding") {
       urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
