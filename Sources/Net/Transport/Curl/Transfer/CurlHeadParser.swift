@@ -88,13 +88,12 @@
       while let last = unsafe line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
         unsafe line = UnsafeRawBufferPointer(rebasing: line.dropLast())
       }
-      let first = unsafe line.first
       let isFolded = unsafe Self.isFolded(line)
       if hasHead {
         unsafe addTrailer(line, isFolded: isFolded)
         return .nothing
       }
-      guard first != nil else { return complete() }
+      guard unsafe !line.isEmpty else { return complete() }
       if !isInHead {
         // libcurl passes on no head that begins with another line.
         isInHead = true
