@@ -105,9 +105,6 @@
       return (false, .remove, isExclusive)
     }
 
-    /// Whether the connection must not be used again if something arrives while no request uses it.
-    func isExclusive(_ descriptor: Int32) -> Bool { self[descriptor].isExclusive }
-
     private subscript(descriptor: Int32) -> Entry {
       get {
         let index = Int(descriptor)

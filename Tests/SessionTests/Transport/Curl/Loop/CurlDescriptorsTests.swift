@@ -96,11 +96,22 @@
     @Test mutating func aConnectionIsExclusiveUntilItIsClosed() {
       descriptors.opened(5)
       descriptors.opened(6, isExclusive: true)
-      expectEqual([5, 6, 7].map { descriptors.isExclusive($0) }, [false, true, false])
+      expectEqual(
+        [areArrivalsRefused(by: 5), areArrivalsRefused(by: 6), areArrivalsRefused(by: 7)],
+        [false, true, false])
       descriptors.becameExclusive(5)
       descriptors.becameExclusive(7)
       _ = descriptors.closed(6)
-      expectEqual([5, 6, 7].map { descriptors.isExclusive($0) }, [true, false, false])
+      expectEqual(
+        [areArrivalsRefused(by: 5), areArrivalsRefused(by: 6), areArrivalsRefused(by: 7)],
+        [true, false, false])
+    }
+
+    /// Returns whether something that arrives after a request spoils the connection.
+    private mutating func areArrivalsRefused(by descriptor: Int32) -> Bool {
+      _ = descriptors.want(1, of: descriptor)
+      _ = descriptors.want(4, of: descriptor)
+      return descriptors.happened(to: descriptor) { true }.isSpoiled
     }
 
     @Test mutating func anInvalidDescriptorIsIgnored() {
