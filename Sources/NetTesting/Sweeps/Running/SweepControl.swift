@@ -24,7 +24,8 @@ final class SweepControl: MockInterposer {
   let place: SourcePlace
   /// Notes when something happens outside of the driving thread.
   let executor: SweepExecutor
-  private let now = Lock<(@Sendable () -> Duration)?>(nil)
+  /// The virtual time of the run.
+  let timer = TestScheduler()
 
   init(
     _ plan: any SweepPlan, limits: SweepLimits, delivery: MockDelivery, executor: SweepExecutor,
@@ -37,19 +38,13 @@ final class SweepControl: MockInterposer {
     self.place = place
   }
 
-  /// Sets the time of the run.
-  func use(_ time: any NetworkTimer) { now.withLock { $0 = { time.now } } }
-
-  /// The time of the run.
-  var time: Duration { now.withLock { $0 }?() ?? .zero }
-
   // MARK: - Requests
 
   func response(to request: RecordedRequest, number: Int, from transport: MockTransport) -> MockTransport
     .Found?
   {
     executor.noteActivity()
-    let time = self.time
+    let time = timer.now
     let change = plan.change(to: number, request)
     let (isOver, isExhausted, isNew) = state.withLock { state in
       var entry = SweepRequest(request: request, number: number, time: time)

@@ -24,7 +24,6 @@ struct SweepDrive: Sendable {
     var configuration = runner.configuration.copyForOneRun()
     if let recorder { configuration.monitors.append(recorder) }
     network = SweepNetwork(control, configuration: configuration, seed: runner.seed, at: runner.place)
-    control.use(network.time)
     network.time.onSchedule { [executor] in executor.noteActivity() }
   }
 

@@ -35,7 +35,7 @@ public final class SweepNetwork: Networking, Stubbing {
   let control: SweepControl
 
   init(_ control: SweepControl, configuration: SessionConfiguration, seed: SweepSeed, at place: SourcePlace) {
-    time = TestScheduler()
+    time = control.timer
     self.seed = seed
     self.control = control
     self.configuration = configuration

@@ -149,7 +149,7 @@ final class SweepWatch: Sendable {
     guard isStuck, let control else { return nil }
     let requests = control.requests
     return Stuck(
-      name: name, run: run, last: requests.last?.request, requests: requests.count, time: control.time)
+      name: name, run: run, last: requests.last?.request, requests: requests.count, time: control.timer.now)
   }
 }
 
