@@ -1,8 +1,8 @@
 import Foundation
 import Net
 
-/// The faults of one run: one or two.
-final class FaultPlan: SweepPlan {
+/// The faults of one run: one or two, or none in a run without a change.
+final class FaultPlan: Sendable {
   let cells: [FaultCell]
   /// The positions of the faults that cannot happen to their responses.
   private let impossible = Lock<Set<Int>>([])
@@ -22,7 +22,7 @@ final class FaultPlan: SweepPlan {
     }
   }
 
-  init(_ cells: [FaultCell]) { self.cells = cells }
+  init(_ cells: [FaultCell] = []) { self.cells = cells }
 
   /// The text that repeats the run: `1:status-500+2:timeout`.
   var name: String { cells.map(\.description).joined(separator: "+") }
@@ -33,9 +33,12 @@ final class FaultPlan: SweepPlan {
   /// The path to which the redirects of a loop lead.
   static let loop = "/netstream-redirect-loop"
 
+  /// The change to the response of a request; nil if the stubs answer it.
+  ///
+  /// - `number`: The position of the request among all requests of the run, from 1.
   func change(to number: Int, _ request: RecordedRequest) -> SweepChange? {
     if request.url.path() == Self.loop, cells.contains(where: \.fault.isLoop) {
-      return SweepChange(reachesServer: false) { _, _ in .redirect(to: Self.loop) }
+      return SweepChange(reachesServer: false) { _ in .redirect(to: Self.loop) }
     }
     guard let index = cells.firstIndex(where: { $0.request == number }) else { return lastingChange(request) }
     let cell = cells[index]
@@ -62,6 +65,7 @@ final class FaultPlan: SweepPlan {
     }
   }
 
+  /// Whether the body is cancelled after this event of this request.
   func cancels(after event: SweepEvent, of number: Int) -> Bool {
     cells.contains { cell in
       guard cell.request == number, case .cancel(let moment) = cell.fault.effect else { return false }
@@ -77,7 +81,7 @@ final class FaultPlan: SweepPlan {
     _ index: Int?, usesStub: Bool = false, reachesServer: Bool = true,
     _ response: @escaping @Sendable (StubResponse) -> StubResponse?
   ) -> SweepChange {
-    SweepChange(usesStub: usesStub, reachesServer: reachesServer) { [self] stubbed, _ in
+    SweepChange(usesStub: usesStub, reachesServer: reachesServer) { [self] stubbed in
       // A request that no stub answers is reported as such.
       guard let stubbed else { return nil }
       guard let changed = response(stubbed) else {

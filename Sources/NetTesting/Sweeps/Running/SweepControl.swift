@@ -17,7 +17,7 @@ final class SweepControl: MockInterposer {
   }
 
   private let state = Lock(State())
-  private let plan: any SweepPlan
+  private let plan: FaultPlan
   private let limits: SweepLimits
   let delivery: MockDelivery
   /// The line of the sweep.
@@ -28,7 +28,7 @@ final class SweepControl: MockInterposer {
   let timer = TestScheduler()
 
   init(
-    _ plan: any SweepPlan, limits: SweepLimits, delivery: MockDelivery, executor: SweepExecutor,
+    _ plan: FaultPlan, limits: SweepLimits, delivery: MockDelivery, executor: SweepExecutor,
     at place: SourcePlace
   ) {
     self.plan = plan
@@ -75,7 +75,7 @@ final class SweepControl: MockInterposer {
     }
     guard let change else { return transport.stubbedResponse(to: request) }
     let taken = change.usesStub ? transport.ledger.take(for: request) : transport.ledger.peek(for: request)
-    guard let changed = change.apply(taken?.response(to: request), request) else { return nil }
+    guard let changed = change.apply(taken?.response(to: request)) else { return nil }
     return (changed, taken?.place ?? place)
   }
 

@@ -30,7 +30,7 @@ struct SweepRunner: Sendable {
   /// - `scheme`: Chooses which of the pending responses is delivered; nil to deliver each after the latency.
   /// - `name`: The text that repeats the run, for a run that traps.
   @concurrent func run<Value: Sendable>(
-    _ body: SweepBody<Value>, _ plan: any SweepPlan = CleanPlan(), scheme: (any SweepScheme)? = nil,
+    _ body: SweepBody<Value>, _ plan: FaultPlan = FaultPlan(), scheme: (any SweepScheme)? = nil,
     name: SweepRepeat? = nil
   ) async throws -> SweepRun<Value> {
     note.write(name, at: place)

@@ -19,7 +19,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
 
   /// Runs the body once.
   mutating func run(
-    _ body: SweepBody<Value>, _ plan: any SweepPlan = CleanPlan(), scheme: (any SweepScheme)? = nil,
+    _ body: SweepBody<Value>, _ plan: FaultPlan = FaultPlan(), scheme: (any SweepScheme)? = nil,
     name: SweepRepeat
   ) async throws -> SweepRun<Value> {
     let run = try await runner.run(body, plan, scheme: scheme, name: name)
@@ -41,7 +41,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
   /// The first one is made once more, to record its requests.
   mutating func fail(
     _ message: String, in run: String = Self.unchanged, _ body: SweepBody<Value>,
-    _ plan: any SweepPlan = CleanPlan(),
+    _ plan: FaultPlan = FaultPlan(),
     scheme: (any SweepScheme)? = nil, name: SweepRepeat
   ) async throws {
     if report.isPassed {

@@ -1,25 +1,5 @@
 import Net
 
-/// What a sweep changes in one run.
-protocol SweepPlan: Sendable {
-  /// The change to the response of a request; nil if the stubs answer it.
-  ///
-  /// - `number`: The position of the request among all requests of the run, from 1.
-  func change(to number: Int, _ request: RecordedRequest) -> SweepChange?
-
-  /// Whether the body is cancelled after this event of this request.
-  func cancels(after event: SweepEvent, of number: Int) -> Bool
-}
-
-extension SweepPlan {
-  func change(to number: Int, _ request: RecordedRequest) -> SweepChange? { nil }
-
-  func cancels(after event: SweepEvent, of number: Int) -> Bool { false }
-}
-
-/// A run in which nothing is changed.
-struct CleanPlan: SweepPlan {}
-
 /// A change to the response of one request.
 struct SweepChange: Sendable {
   /// Whether the request uses up its stub; if not, the next request receives the response of the stub.
@@ -27,7 +7,7 @@ struct SweepChange: Sendable {
   /// Whether the server of the stub has received the request.
   var reachesServer = true
   /// Returns the response to the request, given that of its stub; nil if no stub answers it.
-  var apply: @Sendable (StubResponse?, RecordedRequest) -> StubResponse?
+  var apply: @Sendable (StubResponse?) -> StubResponse?
 }
 
 /// A moment in the life of a request.
