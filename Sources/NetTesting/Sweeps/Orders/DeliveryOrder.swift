@@ -59,7 +59,7 @@ struct DeliveryOrder: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Delivers the responses of one run: first in a given order, then as they were sent or at random.
-final class OrderScheme: SweepScheme {
+final class OrderScheme: Sendable {
   /// A decision of a run: what was possible, and what was chosen.
   struct Decision: Sendable, Hashable {
     var options: [DeliveryOrder.Step]
@@ -76,6 +76,7 @@ final class OrderScheme: SweepScheme {
   /// The first steps.
   let given: DeliveryOrder
   private let cancels: Bool
+  /// How long responses are held so that others can become pending, in virtual time.
   let patience: Duration
 
   /// - Parameters:
@@ -102,6 +103,7 @@ final class OrderScheme: SweepScheme {
   /// Whether a step of the given order was not possible.
   var isImpossible: Bool { state.withLock { $0.isImpossible || $0.decisions.count < given.steps.count } }
 
+  /// Returns the number of the request whose response is delivered next, or nil to cancel the body.
   func next(of pending: [Int], canCancel: Bool) -> Int? {
     var options = pending.map { DeliveryOrder.Step.deliver($0) }
     if cancels, canCancel { options.append(.cancel) }

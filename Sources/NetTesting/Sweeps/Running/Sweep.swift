@@ -16,7 +16,7 @@ public struct Sweep<Value: Sendable>: Sendable {
   ///   - search: Makes the runs with a change, after one without.
   init(
     _ title: String, _ body: SweepBody<Value>, _ settings: SweepSettings, usual: [SweepCheck],
-    problem: String? = nil, scheme: (@Sendable () -> any SweepScheme)? = nil,
+    problem: String? = nil, scheme: (@Sendable () -> OrderScheme)? = nil,
     search: @escaping @concurrent @Sendable (inout SweepTrial<Value>, SweepRun<Value>) async throws -> Void
   ) {
     run = { checks in

@@ -7,13 +7,13 @@ struct SweepDrive: Sendable {
   private let control: SweepControl
   private let executor: SweepExecutor
   private let scope: TestScope
-  private let scheme: (any SweepScheme)?
+  private let scheme: OrderScheme?
   private let network: SweepNetwork
   private let recorder: TraceRecorder?
 
   init(
     _ runner: SweepRunner, _ control: SweepControl, _ executor: SweepExecutor, _ scope: TestScope,
-    _ scheme: (any SweepScheme)?
+    _ scheme: OrderScheme?
   ) {
     self.runner = runner
     self.control = control
@@ -191,7 +191,7 @@ struct SweepDrive: Sendable {
     }
   }
 
-  private func deliver(_ pending: [(number: Int, pending: PendingRequest)], _ scheme: any SweepScheme) {
+  private func deliver(_ pending: [(number: Int, pending: PendingRequest)], _ scheme: OrderScheme) {
     let next = scheme.next(of: pending.map(\.number), canCancel: !control.isCancelled)
     guard let next else { return control.cancel() }
     pending.first { $0.number == next }?.pending.complete()

@@ -30,7 +30,7 @@ struct SweepRunner: Sendable {
   /// - `scheme`: Chooses which of the pending responses is delivered; nil to deliver each after the latency.
   /// - `name`: The text that repeats the run, for a run that traps.
   @concurrent func run<Value: Sendable>(
-    _ body: SweepBody<Value>, _ plan: FaultPlan = FaultPlan(), scheme: (any SweepScheme)? = nil,
+    _ body: SweepBody<Value>, _ plan: FaultPlan = FaultPlan(), scheme: OrderScheme? = nil,
     name: SweepRepeat? = nil
   ) async throws -> SweepRun<Value> {
     note.write(name, at: place)
@@ -52,13 +52,4 @@ struct SweepRunner: Sendable {
       }
     }
   }
-}
-
-/// Chooses which of the pending responses is delivered next.
-protocol SweepScheme: AnyObject, Sendable {
-  /// How long responses are held so that others can become pending, in virtual time.
-  var patience: Duration { get }
-
-  /// Returns the number of the request whose response is delivered next, or nil to cancel the body.
-  func next(of pending: [Int], canCancel: Bool) -> Int?
 }

@@ -19,7 +19,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
 
   /// Runs the body once.
   mutating func run(
-    _ body: SweepBody<Value>, _ plan: FaultPlan = FaultPlan(), scheme: (any SweepScheme)? = nil,
+    _ body: SweepBody<Value>, _ plan: FaultPlan = FaultPlan(), scheme: OrderScheme? = nil,
     name: SweepRepeat
   ) async throws -> SweepRun<Value> {
     let run = try await runner.run(body, plan, scheme: scheme, name: name)
@@ -41,8 +41,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
   /// The first one is made once more, to record its requests.
   mutating func fail(
     _ message: String, in run: String = Self.unchanged, _ body: SweepBody<Value>,
-    _ plan: FaultPlan = FaultPlan(),
-    scheme: (any SweepScheme)? = nil, name: SweepRepeat
+    _ plan: FaultPlan = FaultPlan(), scheme: OrderScheme? = nil, name: SweepRepeat
   ) async throws {
     if report.isPassed {
       var tracing = runner
@@ -59,7 +58,7 @@ struct SweepTrial<Value: Sendable>: Sendable {
 
   /// Runs the body twice without a change; returns nil, with a failure in the report, if it cannot be swept.
   mutating func clean(
-    _ body: SweepBody<Value>, scheme: (@Sendable () -> any SweepScheme)? = nil
+    _ body: SweepBody<Value>, scheme: (@Sendable () -> OrderScheme)? = nil
   ) async throws -> SweepRun<Value>? {
     let name = settings.name(SweepRepeat.clean)
     let first = try await run(body, scheme: scheme?(), name: name)
