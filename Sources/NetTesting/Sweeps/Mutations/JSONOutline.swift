@@ -92,7 +92,7 @@ struct JSONOutline: Sendable {
       outline.skipSpace()
       outline.position += 1
       outline.note(.afterColon)
-      outline.value(at: path + JSONPath.step(to: key), from: start)
+      outline.value(at: path + JSONDifference.step(to: key, from: path), from: start)
     }
   }
 
@@ -168,14 +168,5 @@ struct JSONOutline: Sendable {
     // A number that is cut off is another number, unless it is the whole text.
     if position > first + 1 { note(.inNumber, at: first + 1) }
     return .number
-  }
-}
-
-/// The notation of locations in JSON.
-enum JSONPath {
-  /// The step to a member: `.name`, or `["a b"]` for a name with other characters.
-  static func step(to name: String) -> String {
-    let isPlain = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
-    return isPlain ? ".\(name)" : "[\(name.debugDescription)]"
   }
 }

@@ -103,6 +103,7 @@ struct JSONDifference: Sendable, Hashable {
     }
   }
 
+  /// The step to a member: `.name`, `name` at the beginning of a path, or `["a b"]` for a name with other characters.
   static func step(to name: String, from path: String) -> String {
     let isPlain = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
     guard isPlain else { return "[\(name.debugDescription)]" }
