@@ -6,8 +6,6 @@ struct SweepRunner: Sendable {
   var limits = SweepLimits()
   var configuration = SweepNetwork.defaultConfiguration
   var seed = SweepSeed.standard
-  /// How long a response takes in virtual time, unless its stub says otherwise; nil if a scheme delivers them.
-  var latency: Duration = .milliseconds(10)
   /// Whether code outside of the executor is expected: in the runs without a change, and if there was some in these.
   var expectsCodeOutside = true
   /// How long an earlier run waited in real time and in vain, if this one does not wait as long; nil if it does.
@@ -25,6 +23,9 @@ struct SweepRunner: Sendable {
 
   init(at place: SourcePlace) { self.place = place }
 
+  /// How long a response takes in virtual time, unless its stub says otherwise or a scheme delivers it.
+  private static let latency = Duration.milliseconds(10)
+
   /// Runs the body.
   ///
   /// - `scheme`: Chooses which of the pending responses is delivered; nil to deliver each after the latency.
@@ -37,7 +38,8 @@ struct SweepRunner: Sendable {
     defer { note.write(nil, at: place) }
     let executor = SweepExecutor()
     let control = SweepControl(
-      plan, limits: limits, delivery: scheme == nil ? .after(latency) : .held, executor: executor, at: place)
+      plan, limits: limits, delivery: scheme == nil ? .after(Self.latency) : .held, executor: executor,
+      at: place)
     let scope = TestScope(keepsFailures: false, checksLeaks: true, place: place)
     let reporter = TestReporter { [weak control] message, place in control?.report(message, at: place) }
     active.withLock { $0 = control }
