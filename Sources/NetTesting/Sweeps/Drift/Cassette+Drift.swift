@@ -67,10 +67,10 @@ private struct DriftCheck {
     let responses = entries.filter { $0.failure?.isCut != true }.compactMap(\.response)
       .filter { $0.status != 304 }
     let request: RecordedRequest
-    switch prepared(entries, responses) {
-    case .success(let ready): request = ready
-    case .failure(let omission):
-      drift.notCompared.append(CassetteDrift.Omission(request: name, reason: omission.reason))
+    do {
+      request = try prepared(entries, responses)
+    } catch {
+      drift.notCompared.append(CassetteDrift.Omission(request: name, reason: error.reason))
       return
     }
     let response = await network.request(description(of: request)).unvalidated().redirects(.refuse)
@@ -99,42 +99,41 @@ private struct DriftCheck {
 
   // MARK: - Requests
 
+  /// Why a request is not sent.
   private struct Omitted: Error {
     let reason: String
   }
 
-  /// The request to send, or why it is not sent.
+  /// The request to send.
   private func prepared(
     _ entries: [Cassette.Entry], _ responses: [Cassette.Response]
-  ) -> Result<RecordedRequest, Omitted> {
+  ) throws(Omitted) -> RecordedRequest {
     let recorded = entries[0].request
-    if Task.isCancelled { return .failure(Omitted(reason: "the check was cancelled")) }
+    if Task.isCancelled { throw Omitted(reason: "the check was cancelled") }
     if entries.contains(where: { $0.webSocket != nil }) {
-      return .failure(Omitted(reason: "it is a WebSocket"))
+      throw Omitted(reason: "it is a WebSocket")
     }
     guard !responses.isEmpty else {
       let isConditional = entries.contains { $0.response?.status == 304 }
       let reason = isConditional ? "only a 304, and conditions are not sent" : "no response, only a failure"
-      return .failure(Omitted(reason: "the cassette has \(reason)"))
+      throw Omitted(reason: "the cassette has \(reason)")
     }
     guard methods.contains(recorded.method) else {
-      return .failure(
-        Omitted(reason: "\(recorded.method) may change the service; name it in `methods` to send it"))
+      throw Omitted(reason: "\(recorded.method) may change the service; name it in `methods` to send it")
     }
     guard let request = prepare.map({ $0(recorded) }) ?? recorded else {
-      return .failure(Omitted(reason: "`prepare` left it out"))
+      throw Omitted(reason: "`prepare` left it out")
     }
     let texts =
       [request.url.absoluteString.removingPercentEncoding ?? request.url.absoluteString]
       + [String(decoding: request.body, as: UTF8.self)]
     guard !texts.contains(where: Redaction.hasPlaceholder) else {
-      return .failure(Omitted(reason: "its URL or body was redacted; fill it in with `prepare`"))
+      throw Omitted(reason: "its URL or body was redacted; fill it in with `prepare`")
     }
     guard entries[0].bodyLimit == nil || request.body != recorded.body else {
-      return .failure(
-        Omitted(reason: "only the beginning of its body was recorded; fill it in with `prepare`"))
+      throw Omitted(reason: "only the beginning of its body was recorded; fill it in with `prepare`")
     }
-    return .success(request)
+    return request
   }
 
   private func description(of request: RecordedRequest) -> RequestDescription {
