@@ -24,11 +24,6 @@ struct RepeatedRequests {
     var value: String?
   }
 
-  private struct Candidate {
-    var request: Trace.TracedRequest
-    var variant: Variant
-  }
-
   private let template: String
   private let requests: [Trace.TracedRequest]
   private let likeness: Likeness
@@ -57,10 +52,10 @@ struct RepeatedRequests {
   }
 
   private static func largest(of requests: [Trace.TracedRequest]) -> RepeatedRequests? {
-    var groups: [Key: [Candidate]] = [:]
+    var groups: [Key: [(request: Trace.TracedRequest, variant: Variant)]] = [:]
     for request in requests {
       for variant in variants(of: request) {
-        groups[variant.key, default: []].append(Candidate(request: request, variant: variant))
+        groups[variant.key, default: []].append((request, variant))
       }
     }
     let repeated = groups.values.filter { members in isRepetition(members.map(\.variant.value)) }

@@ -45,10 +45,7 @@ private struct FaultSearch<Value: Sendable> {
   }
 
   /// A single fault, and the requests of its run.
-  private struct Tried: Sendable {
-    var requests: [SweepRequest]
-    var cell: FaultCell
-  }
+  private typealias Tried = (requests: [SweepRequest], cell: FaultCell)
 
   private mutating func runSingles() async throws -> [Tried] {
     var grid = SweepGrid(rows: faults.map(\.name), columns: clean.requests.map { "\($0.request)" })
@@ -58,7 +55,7 @@ private struct FaultSearch<Value: Sendable> {
         for cell in FaultCell.all(of: fault, at: sent) {
           guard let run = try await run([cell]) else { continue }
           grid.note(run.breach?.sign ?? .passed, row: row, column: column)
-          singles.append(Tried(requests: run.requests, cell: cell))
+          singles.append((run.requests, cell))
         }
       }
     }
@@ -123,13 +120,10 @@ private struct FaultSearch<Value: Sendable> {
     _ = try await run(cells)
   }
 
-  /// What a run did; nil if its faults cannot happen.
-  private struct Made: Sendable {
-    var requests: [SweepRequest]
-    var breach: SweepBreach?
-  }
-
-  private mutating func run(_ cells: [FaultCell]) async throws -> Made? {
+  /// Makes a run, and adds a failure to the report; nil if its faults cannot happen.
+  private mutating func run(
+    _ cells: [FaultCell]
+  ) async throws -> (requests: [SweepRequest], breach: SweepBreach?)? {
     let plan = FaultPlan(cells)
     let name = settings.name(plan.name)
     let run = try await trial.run(body, plan, name: name)
@@ -139,7 +133,7 @@ private struct FaultSearch<Value: Sendable> {
     if let breach {
       try await trial.fail(breach.message, in: words(cells, run.requests), body, FaultPlan(cells), name: name)
     }
-    return Made(requests: run.requests, breach: breach)
+    return (run.requests, breach)
   }
 
   private func words(_ cells: [FaultCell], _ requests: [SweepRequest]) -> String {

@@ -104,14 +104,14 @@ struct LevelSweep {
 
   /// The failures of the mocks; those with the same first line are one, with the names of its levels.
   static func merged<Value>(_ runs: [LevelRun<Value>]) -> [TestFailure] {
-    var groups: [LevelFailure] = []
+    var groups: [(failure: TestFailure, levels: [TestNetwork.Level])] = []
     for run in runs {
       for failure in run.failures {
         let index = groups.firstIndex {
           $0.failure.place == failure.place && title($0.failure.message) == title(failure.message)
         }
         guard let index else {
-          groups.append(LevelFailure(failure: failure, levels: [run.level]))
+          groups.append((failure, [run.level]))
           continue
         }
         if !groups[index].levels.contains(run.level) { groups[index].levels.append(run.level) }
@@ -173,10 +173,4 @@ struct LevelSweep {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
-}
-
-/// A failure of the mocks at some levels.
-private struct LevelFailure {
-  var failure: TestFailure
-  var levels: [TestNetwork.Level]
 }
