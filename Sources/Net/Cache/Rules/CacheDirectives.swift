@@ -136,8 +136,8 @@ enum CacheDirectives {
 
   private static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, isBlank(bytes[start]) { start += 1 }
-    while start < end, isBlank(bytes[end - 1]) { end -= 1 }
+    while start < end, HeaderSyntax.isSpace(bytes[start]) { start += 1 }
+    while start < end, HeaderSyntax.isSpace(bytes[end - 1]) { end -= 1 }
     return start..<end
   }
 
@@ -145,6 +145,4 @@ enum CacheDirectives {
     // The bytes are valid during the closure.
     unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
-
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
