@@ -183,10 +183,10 @@ private struct DriftCheck {
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: " or ") }
 
-  /// The media type in lower case, without parameters.
+  /// The media type; "none" without one.
   private static func mediaType(_ headers: HTTPHeaders) -> String {
-    let type = headers["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-    return type.flatMap { $0.isEmpty ? nil : $0 } ?? "none"
+    let type = headers["Content-Type"].map(MultipartReader.mediaType(of:)) ?? ""
+    return type.isEmpty ? "none" : type
   }
 
   private static func json(_ headers: HTTPHeaders, _ body: Data) -> JSONValue? {

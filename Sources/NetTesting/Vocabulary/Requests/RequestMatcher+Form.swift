@@ -54,10 +54,7 @@ extension RequestMatcher {
 
   private static let isForm = Criterion(
     part: "header Content-Type", expected: formType, actual: { $0.headers["Content-Type"] ?? "none" },
-    matches: { request in
-      let type = request.headers["Content-Type"]?.prefix { $0 != ";" }
-      return type?.trimmingCharacters(in: .whitespaces).lowercased() == formType
-    })
+    matches: { $0.headers["Content-Type"].map(MultipartReader.mediaType(of:)) == formType })
 }
 
 extension RecordedRequest {

@@ -63,12 +63,8 @@ extension StubResponse {
     guard (200...999).contains(status) || isHandshake else {
       return "\(status) is not the status of a final response"
     }
-    for field in headers where !field.isWritable { return field.refusal }
-    for field in trailers where !field.isWritable { return field.refusal }
-    for interim in interims {
-      for field in interim.headers where !field.isWritable { return field.refusal }
-    }
-    return nil
+    let sections = [headers, trailers] + interims.map(\.headers)
+    return sections.joined().first { !$0.isWritable }?.refusal
   }
 }
 
