@@ -179,8 +179,11 @@ final class TransportLog: TransportReceiver {
       }
       // A server may respond before it has read the whole request, so sent bytes may be reported after the head.
       let isInOrder =
-        next == 0
-        ? step < 3 : next == 2 ? (1...2).contains(step) : next == 3 ? (1...2).contains(step) : next > step
+        switch next {
+        case 0: step < 3
+        case 2, 3: step == 1 || step == 2
+        default: next > step
+        }
       try ContractBreach.unless(isInOrder, "events out of order: \(summary)")
       step = max(step, next)
     }
