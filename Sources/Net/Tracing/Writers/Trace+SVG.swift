@@ -42,6 +42,8 @@ private struct WaterfallDrawing {
   private static let rowHeight = 22
   private static let top = 30
   private var labelWidth: Int { width * 38 / 100 }
+  /// The number of characters of a label; one is about 6.6 pixels wide.
+  private var labelLength: Int { max(8, (labelWidth - 12) * 10 / 66) }
   private var barStart: Int { labelWidth + 44 }
   private var barWidth: Int { width - barStart - 72 }
 
@@ -81,11 +83,9 @@ private struct WaterfallDrawing {
   private func row(_ request: Trace.TracedRequest, y: Int, in span: Range<Duration>) -> String {
     let label = "\(request.method) \(TraceText.target(request.url))"
     let whole = request.span(in: trace)
-    // A character is about 6.6 pixels wide.
-    let room = max(8, (labelWidth - 12) * 10 / 66)
     var row = "<g><title>\(SVGText.escaped(title(request)))</title>"
     row += "<text class=\"name\" x=\"8\" y=\"\(y + 15)\">"
-    row += SVGText.escaped(TraceText.cut(TraceText.plain(label), to: room)) + "</text>"
+    row += SVGText.escaped(TraceText.cut(TraceText.plain(label), to: labelLength)) + "</text>"
     row +=
       "<text class=\"status \(request.hasFailed ? "bad" : "good")\" x=\"\(labelWidth + 4)\" y=\"\(y + 15)\">"
     row += SVGText.escaped(request.badge) + "</text>"
@@ -114,7 +114,7 @@ private struct WaterfallDrawing {
     let missing = stream.droppedMarbles + stream.marbles.count - shown.count
     let title = missing > 0 ? "<title>\(missing.counted("earlier event")) not shown</title>" : ""
     var row = "<g>\(title)<text class=\"name\" x=\"8\" y=\"\(y + 15)\">"
-    row += SVGText.escaped(TraceText.cut(name, to: max(8, (labelWidth - 12) * 10 / 66))) + "</text>"
+    row += SVGText.escaped(TraceText.cut(name, to: labelLength)) + "</text>"
     row += bar("line", stream.start, stream.end ?? trace.duration, y: y + 10, height: 2, in: span)
     for marble in shown {
       let x = SVGText.number(self.x(marble.time, in: span))

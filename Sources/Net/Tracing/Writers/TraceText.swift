@@ -15,14 +15,13 @@ package enum TraceText {
     return "\(whole / 60) min \(whole % 60) s"
   }
 
-  /// Returns the number with this many decimal places, without a locale.
+  /// Returns the number with this many decimal places, at least one, without a locale.
   static func decimal(_ number: Double, _ places: Int) -> String {
     guard number.isFinite, abs(number) < 1e15 else { return "0" }
-    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    let scale = pow(10, Double(places))
     let scaled = Int((abs(number) * scale).rounded())
     let fraction = String(scaled % Int(scale))
     let sign = number < 0 && scaled > 0 ? "-" : ""
-    guard places > 0 else { return "\(sign)\(scaled)" }
     return "\(sign)\(scaled / Int(scale))." + String(repeating: "0", count: places - fraction.count)
       + fraction
   }
