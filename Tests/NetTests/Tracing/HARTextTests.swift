@@ -22,7 +22,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("text/plain", [0xff]), ("text/plain; charset=gbk", [0xff]), ("text/plain; charset=shift_jis", [0x1a]),
+      ("text/plain", [0xff]), ("text/plain; charset=gbk", [0xff]), ("text/plain; charset=shift_jis", [0x80]),
+      ("text/plain; charset=euc-jp", [0x1a]),
       ("text/plain; charset=utf-16", [0x61, 0x00]), ("text/plain; charset=unknown", [0xe9]),
     ] as [(String, [UInt8])])
   func anyOtherBodyIsBase64(type: String, bytes: [UInt8]) {
