@@ -9,8 +9,10 @@ extension SecretSweep {
     let start = label.name.lowerBound
     let boundary = start > 0 ? bytes[start - 1] : 0
     let name = text(label.name)
-    let isQuery = "?&#".utf8.contains(boundary) || kind == .url || beginsForm(name)
-    let verdict = isQuery ? queryVerdict(name, after: boundary) : redaction.verdict(onNamed: name)
+    let isParameter = "?&#".utf8.contains(boundary) || kind == .url
+    let named = isParameter ? .shown : redaction.verdict(onNamed: name)
+    let isQuery = isParameter || named == .shown && beginsForm(name)
+    let verdict = isQuery ? queryVerdict(name, after: boundary) : named
     if verdict > .shown {
       let value = isQuery ? queryValue(after: boundary) : plainValue(of: start)
       if hides(verdict, value) { hide(value) }
@@ -48,11 +50,10 @@ extension SecretSweep {
     }
   }
 
-  /// Returns whether the name, which is secret only in a form, begins one: after its value there is `&` and another pair,
-  /// or what was cut off of it.
+  /// Returns whether a name that is secret in a form begins one: after its value there is `&` and another pair, or what was
+  /// cut off of it.
   private func beginsForm(_ name: String) -> Bool {
-    guard kind != .url, redaction.verdict(onField: name) > .shown, redaction.verdict(onNamed: name) == .shown
-    else { return false }
+    guard redaction.verdict(onField: name) > .shown else { return false }
     let value = end(from: position + 1, atMost: 2_048) {
       !Self.isSpace($0) && !Self.isQuote($0) && !"&<>".utf8.contains($0)
     }

@@ -95,16 +95,16 @@ struct SecretSweep {
   // MARK: - Hiding
 
   /// What replaces a secret.
-  var placeholder: [UInt8] {
-    Array((kind == .markup ? Redaction.placeholder.withCharacterReferences : Redaction.placeholder).utf8)
-  }
+  var placeholder: [UInt8] { kind == .markup ? Self.markupPlaceholder : Self.textPlaceholder }
+
+  private static let textPlaceholder = Array(Redaction.placeholder.utf8)
+  private static let markupPlaceholder = Array(Redaction.placeholder.withCharacterReferences.utf8)
 
   /// Notes that the range is a secret, and continues after it.
   ///
   /// A value that is hidden already may end within its placeholder, because `;` ends a value.
   mutating func hide(_ range: Range<Int>) {
     guard !range.isEmpty, range.lowerBound >= copied else { return }
-    let placeholder = placeholder
     let isHidden = bytes[range.lowerBound...].starts(with: placeholder)
     let end = isHidden ? max(range.upperBound, range.lowerBound + placeholder.count) : range.upperBound
     secrets.append(range.lowerBound..<end)

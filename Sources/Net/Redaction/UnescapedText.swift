@@ -174,13 +174,12 @@ extension Redaction {
     guard piece.contains(where: Self.isEscape) else { return [] }
     var found: [(range: Range<Int>, new: [UInt8])] = []
     var text = UnescapedText(piece)
-    let placeholder = Array(Self.placeholder.utf8)
     while depth + text.level < Self.maximumDepth, text.unescape() {
       guard text.hasDelimiters else { continue }
       for bytes in text.readings {
         var sweep = SecretSweep(bytes, self)
-        for range in sweep.run() where !bytes[range].elementsEqual(placeholder) {
-          let new = text.escaped(placeholder, at: range, of: piece, isMarkup: isMarkup)
+        for range in sweep.run() where !bytes[range].elementsEqual(sweep.placeholder) {
+          let new = text.escaped(sweep.placeholder, at: range, of: piece, isMarkup: isMarkup)
           found.append((text.source(of: range), new))
         }
       }

@@ -18,9 +18,8 @@ public import Foundation
 /// ```
 ///
 /// The closure is called, and its reader is read, on a thread of the library on which both may block. At most 1,024
-/// bodies of a process block at a time; others wait. Content that is an asynchronous
-/// sequence needs no thread while it waits, and its iteration is cancelled with the request. Two streams are equal if
-/// one is a copy of the other.
+/// bodies of a process block at a time; others wait. Content that is an asynchronous sequence needs no thread while it
+/// waits, and its iteration is cancelled with the request. Two streams are equal if one is a copy of the other.
 public struct BodyStream: Sendable {
   /// The number of bytes in the stream, or nil if it is unknown until the end.
   ///

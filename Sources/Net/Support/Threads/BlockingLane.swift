@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// Runs blocks one at a time, in the order they are added, and never inside the call that adds them.
