@@ -88,24 +88,13 @@ struct JSONSecrets {
       finish(container)
       endValue()
     }
-    return edits.isEmpty ? nil : written()
-  }
-
-  /// Returns the text with the replacements; of two that overlap, the longer one counts.
-  private mutating func written() -> [UInt8] {
+    // Of edits that begin together, the longest comes first, and of two for one value that which hides it.
     edits.sort { left, right in
       if left.range == right.range { return left.new == nil && right.new != nil }
       return (left.range.lowerBound, right.range.upperBound) < (right.range.lowerBound, left.range.upperBound)
     }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var copied = 0
-    for edit in edits where edit.range.lowerBound >= copied {
-      result += bytes[copied..<edit.range.lowerBound]
-      result += edit.new ?? Array("\"\(Redaction.placeholder)\"".utf8)
-      copied = edit.range.upperBound
-    }
-    return result + bytes[copied...]
+    let placeholder = Array("\"\(Redaction.placeholder)\"".utf8)
+    return bytes.replacing(edits.map { ($0.range, $0.new ?? placeholder) })
   }
 
   // MARK: - Strings and literals

@@ -159,7 +159,7 @@ extension Redaction {
   /// Only the secrets are replaced, so that all other escapes stay as they are. In markup, each tag and the text after it
   /// is searched alone.
   func unescaped(_ bytes: [UInt8], kind: SecretSweep.Kind, depth: Int) -> [UInt8]? {
-    guard hidesCredentials, bytes.contains(where: Self.isEscape) else { return nil }
+    guard hidesCredentials else { return nil }
     let isMarkup = kind == .markup
     let pieces = isMarkup ? bytes.split(separator: UInt8(ascii: "<")) : [bytes[...]]
     return bytes.replacing(pieces.flatMap { secrets(in: $0, isMarkup: isMarkup, depth: depth) })
@@ -185,26 +185,5 @@ extension Redaction {
       }
     }
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
-  }
-}
-
-extension [UInt8] {
-  /// Returns the bytes with other ones in place of each range, or nil if there are no ranges.
-  ///
-  /// Where ranges overlap, the new bytes of the first one replace all of them.
-  ///
-  /// - `edits`: The ranges, ordered by their beginnings, and the new bytes.
-  func replacing(_ edits: [(Range<Int>, [UInt8])]) -> [UInt8]? {
-    guard !edits.isEmpty else { return nil }
-    var result: [UInt8] = []
-    var copied = 0
-    for (range, new) in edits {
-      if range.lowerBound >= copied {
-        result += self[copied..<range.lowerBound]
-        result += new
-      }
-      copied = Swift.max(copied, range.upperBound)
-    }
-    return result + self[copied...]
   }
 }
