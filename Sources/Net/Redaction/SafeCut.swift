@@ -1,7 +1,7 @@
 /// Finds where a text can be cut so that no part of a secret stays, because a search cannot recognize half of one.
 ///
 /// It looks at the end of the text only, for the beginnings of what `SecretSweep` hides: credentials in URLs,
-/// `me:secret`, tokens in a well-known format, `Bearer …`, and elements with a secret name.
+/// `me:secret`, tokens in a well-known format, `Bearer …`, elements with a secret name, and fields of forms.
 struct SafeCut {
   private let bytes: [UInt8]
 
@@ -28,7 +28,7 @@ struct SafeCut {
   }
 
   private var end: Int {
-    [address, mailbox, token, credentials, element].reduce(bytes.count) { min($0, $1 ?? $0) }
+    [address, mailbox, token, credentials, element, field].reduce(bytes.count) { min($0, $1 ?? $0) }
   }
 
   /// Returns the start of the last bytes for which the closure is true.
@@ -95,5 +95,20 @@ struct SafeCut {
       }
     }
     return found
+  }
+
+  /// The start of the value of a field that is secret only in a form, as in `code=sec`: the `&` that shows that there is a
+  /// form is cut off, or a part of its escape.
+  private var field: Int? {
+    let reference = bytes.suffix(10).lastIndex(of: UInt8(ascii: "&"))
+    let end = reference.flatMap { bytes[$0...].contains(UInt8(ascii: ";")) ? nil : $0 } ?? bytes.count
+    let word = max(start(before: end, while: SecretSweep.isOfFormValue), end - SecretSweep.maximumInForm)
+    return bytes[word..<end].indices.first { index in
+      guard bytes[index] == UInt8(ascii: "=") else { return false }
+      let start = start(before: index, while: SecretSweep.isOfName)
+      let name = String(decoding: bytes[start..<index], as: UTF8.self)
+      let isSecret = { SecretName.verdict(on: name, in: $0) > .shown }
+      return isSecret(.pair) && !isSecret(.member)
+    }.map { $0 + 1 }
   }
 }

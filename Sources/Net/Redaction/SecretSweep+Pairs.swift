@@ -54,12 +54,17 @@ extension SecretSweep {
   /// cut off of it.
   private func beginsForm(_ name: String) -> Bool {
     guard redaction.verdict(onField: name) > .shown else { return false }
-    let value = end(from: position + 1, atMost: 2_048) {
-      !Self.isSpace($0) && !Self.isQuote($0) && !"&<>".utf8.contains($0)
-    }
+    let value = end(from: position + 1, atMost: Self.maximumInForm, while: Self.isOfFormValue)
     guard byte(at: value) == UInt8(ascii: "&") else { return false }
     let next = end(from: value + 1, atMost: 256, while: Self.isOfName)
     return next == bytes.count || next > value + 1 && byte(at: next) == UInt8(ascii: "=")
+  }
+
+  /// The number of bytes of a value that may begin a form.
+  static let maximumInForm = 2_048
+
+  static func isOfFormValue(_ byte: UInt8) -> Bool {
+    !isSpace(byte) && !isQuote(byte) && !"&<>".utf8.contains(byte)
   }
 
   private mutating func queryVerdict(_ name: String, after boundary: UInt8) -> SecretName.Verdict {

@@ -86,17 +86,15 @@ import Testing
     expectEqual(shown.filter { $0.contains("s3cret") || !$0.contains("redacted") }, [])
   }
 
-  // Before its `&`, a form may be any text.
-  @Test(arguments: escapes.keys.sorted(), texts.keys.filter { $0 != "form with a secret first" }.sorted())
+  @Test(arguments: escapes.keys.sorted(), texts.keys.sorted())
   func noPartOfASecretStaysWhereverAnEscapedTextIsCut(_ escape: String, _ text: String) throws {
     let text = try #require(Self.texts[text])
     let escaped = try #require(Self.escapes[escape]?(text))
     for surround in ["line", "elements"].compactMap({ Self.surroundings[$0] }) {
       let body = Data(surround(escaped).utf8)
       let first = body.range(of: Data("s3".utf8))?.lowerBound ?? 0
-      let shown = (first..<body.count).map { limit in
-        String(decoding: Redaction.standard.redacted(body: body.beginning(of: limit)), as: UTF8.self)
-      }
+      let beginnings = Set((first..<body.count).map { body.beginning(of: $0) })
+      let shown = beginnings.map { String(decoding: Redaction.standard.redacted(body: $0), as: UTF8.self) }
       expectEqual(shown.filter { $0.contains("s3cre") }, [])
     }
   }

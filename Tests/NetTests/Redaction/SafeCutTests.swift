@@ -16,6 +16,9 @@ import Testing
     #"{"password":"\#(secret)"}"#, "password=\(secret)&page=1", "sent <password>\(secret)</password>",
     "/?next=data%3A%20%3Cr%3E%3Cpassword%3E\(secret)%3C%2Fpassword%3E%3C%2Fr%3E",
     "/?next=x%20%26lt%3Bpassword%26gt%3B\(secret)%26lt%3B%2Fpassword%26gt%3B&page=1",
+    "code=\(secret)&page=1", "code%3D\(secret)%26page%3D1", "code=\(secret)&amp;page=1",
+    "code=\(secret)&#x26;page=1",
+    #"{"form":"code=\#(secret)\u0026page=1"}"#, "/?next=data:,code%253D\(secret)%2526page%253D1",
     "sent <s:Envelope><o:Token a=\"1\">\(secret)</o:Token></s:Envelope>",
   ]
 
