@@ -88,9 +88,7 @@ public struct PageSequence<Page: Sendable>: AsyncSequence, Sendable {
 
     /// Requests the next page, and returns it, or nil after the last one or a failure.
     public mutating func next() async throws -> Page? {
-      let current = step
-      step = nil
-      guard let loaded = try await current?.load() else { return nil }
+      guard let loaded = try await step.take()?.load() else { return nil }
       step = loaded.next
       return loaded.page
     }

@@ -151,9 +151,8 @@ final class ChunkInbox: DecodingConsumer {
   /// Ends the exchange with an error, unless it has ended, and throws the error that it has ended with.
   func fail(_ error: NetworkError) async throws -> Never {
     let next = state.withLock { state in
-      defer { state.next = nil }
       state.failure = error
-      return state.next
+      return state.next.take()
     }
     if let next {
       next()
@@ -172,11 +171,10 @@ final class ChunkInbox: DecodingConsumer {
 
   private func offer(_ chunk: Data?, _ next: @escaping @Sendable () -> Void) {
     let step = state.withLock { state -> Step? in
-      guard let step = state.waiting else {
+      guard let step = state.waiting.take() else {
         state.offered = (chunk, next)
         return nil
       }
-      state.waiting = nil
       state.next = next
       return step
     }
@@ -228,10 +226,7 @@ final class ChunkInbox: DecodingConsumer {
       }
       if let end = state.end { return .end(end) }
       state.waiting = step
-      if let next = state.next {
-        state.next = nil
-        return .proceed(next)
-      }
+      if let next = state.next.take() { return .proceed(next) }
       defer { state.hasStarted = true }
       return state.hasStarted ? .wait : .start
     }
@@ -256,8 +251,7 @@ final class ChunkInbox: DecodingConsumer {
       let step = state.withLock { state -> Step? in
         state.end = response.result
         state.attempts = response.timings.attempts
-        defer { state.waiting = nil }
-        return state.waiting
+        return state.waiting.take()
       }
       step?.resume(returning: response.result.map { nil })
     }

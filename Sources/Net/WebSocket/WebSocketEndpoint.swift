@@ -120,8 +120,7 @@ package struct WebSocketEndpoint: Sendable {
   }
 
   private mutating func answerLatePing() {
-    guard let pong = latePong else { return }
-    latePong = nil
+    guard let pong = latePong.take() else { return }
     if isOpen { writer.append(.pong, pong, to: &pongs) }
   }
 

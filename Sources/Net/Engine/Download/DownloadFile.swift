@@ -124,11 +124,7 @@ final class DownloadFile: BodySink {
 
   /// Replaces the part of an earlier request, if that has not happened yet.
   private func replaceOldPart() throws(NetworkError) {
-    let replacement = state.withLock { state in
-      defer { state.replacement = nil }
-      return state.replacement
-    }
-    guard let replacement else { return }
+    guard let replacement = state.withLock({ $0.replacement.take() }) else { return }
     do throws(NetworkError) {
       try write(replacement)
     } catch {
@@ -166,11 +162,7 @@ final class DownloadFile: BodySink {
   private func open(for part: DownloadPart, _ place: URL) throws(NetworkError) -> (URL, FileHandle) {
     if let partialFile = destination.partialFile {
       // The handle of the last attempt still locks the file.
-      let last = state.withLock { state in
-        defer { state.handle = nil }
-        return state.handle
-      }
-      last.map(PrivateFile.close)
+      state.withLock { $0.handle.take() }.map(PrivateFile.close)
       let handle = try Self.perform(on: partialFile) { try PrivateFile.openAlone(partialFile) }
       // The saved part is written again. Until then it must not describe another file.
       if part.count == 0 { SavedPart.remove(beside: partialFile) }

@@ -105,9 +105,7 @@ struct BodyFlow: Sendable {
   ///
   /// Nil if it was completed before.
   mutating func taken(_ number: Int) -> Int? {
-    guard number == self.number, let load else { return nil }
-    self.load = nil
-    return load
+    number == self.number ? load.take() : nil
   }
 
   /// Returns the next item if the consumer is free.

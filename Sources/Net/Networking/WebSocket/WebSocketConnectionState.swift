@@ -111,10 +111,7 @@ struct WebSocketConnectionState: Sendable {
   mutating func receive(_ message: WebSocketMessage, at now: Duration?) -> [Action] {
     guard end == nil, !isClosing, !isCancelled else { return [] }
     if let now { lastHeard = clock.time(at: now) }
-    if let step = waiting {
-      waiting = nil
-      return [.give(step, .message(message))]
-    }
+    if let step = waiting.take() { return [.give(step, .message(message))] }
     queue.append(message)
     backlog.add(message)
     var actions: [Action] = []
@@ -158,10 +155,7 @@ struct WebSocketConnectionState: Sendable {
     end = result
     defer { closers = [] }
     var actions = stopTimers(Timer.allCases) + [.ended(result, closers: closers)]
-    if let step = waiting {
-      waiting = nil
-      actions.append(.give(step, .end(result)))
-    }
+    if let step = waiting.take() { actions.append(.give(step, .end(result))) }
     return actions + drains()
   }
 

@@ -151,9 +151,8 @@ public final class EventSource: Sendable {
   /// called again. Further calls have no effect.
   public func close() {
     let (actions, handler) = shell.withLock { shell in
-      defer { shell.handler = nil }
       shell.isClosed = true
-      return (shell.state.handle(.close), shell.handler)
+      return (shell.state.handle(.close), shell.handler.take())
     }
     perform(actions)
     // Releases what the handler has captured outside the lock.
@@ -275,11 +274,7 @@ public final class EventSource: Sendable {
           if error.attempts == 0, error.response != nil { error.attempts = shell.withLock { $0.attempts } }
           return error
         }))
-    let handler = shell.withLock { shell in
-      defer { shell.handler = nil }
-      return shell.handler
-    }
-    withExtendedLifetime(handler) {}
+    withExtendedLifetime(shell.withLock { $0.handler.take() }) {}
   }
 
   /// Calls the handler unless the source is closed.

@@ -8,7 +8,7 @@ import Dispatch
 final class DeadlineQueue: Sendable {
   private struct State {
     var heap = DeadlineHeap()
-    var calledOff = 0
+    var cancelled = 0
     var source: TimerSource?
     /// When the source fires.
     var armed = UInt64.max
@@ -36,13 +36,13 @@ final class DeadlineQueue: Sendable {
   }
 
   /// An entry was cancelled.
-  func noteCalledOff() {
+  func noteCancellation() {
     state.withLock { state in
-      state.calledOff += 1
+      state.cancelled += 1
       // Rare enough to cost nothing, and often enough that at most half of the heap is cancelled.
-      guard state.calledOff > 32, state.calledOff > state.heap.count / 2 else { return }
+      guard state.cancelled > 32, state.cancelled > state.heap.count / 2 else { return }
       state.heap.compact()
-      state.calledOff = 0
+      state.cancelled = 0
       arm(&state)
     }
   }

@@ -11,17 +11,10 @@ final class ScheduledAction: Cancellation {
   /// Whether the action has run or was cancelled.
   var isOver: Bool { action.withLock { $0 == nil } }
 
-  func run() { take()?() }
+  func run() { action.withLock { $0.take() }?() }
 
   func cancel() {
-    guard take() != nil else { return }
-    deadlines.noteCalledOff()
-  }
-
-  private func take() -> (@Sendable () -> Void)? {
-    action.withLock { action in
-      defer { action = nil }
-      return action
-    }
+    guard action.withLock({ $0.take() }) != nil else { return }
+    deadlines.noteCancellation()
   }
 }

@@ -100,10 +100,7 @@ package struct WebSocketWriter: Sendable {
   }
 
   private mutating func makeKey() -> WebSocketMask.Key {
-    if let key = nextKey {
-      nextKey = nil
-      return WebSocketMask.Key(key)
-    }
+    if let key = nextKey.take() { return WebSocketMask.Key(key) }
     let number = keys.next()
     nextKey = UInt32(truncatingIfNeeded: number >> 32)
     return WebSocketMask.Key(UInt32(truncatingIfNeeded: number))
