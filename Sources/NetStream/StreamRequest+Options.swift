@@ -38,12 +38,8 @@ extension StreamRequest {
   public func timeout(
     idle: Duration? = nil, total: Duration? = nil, connect: Duration? = nil, queue: Duration? = nil
   ) -> StreamRequest {
-    with {
-      $0.timeouts.idle = idle ?? $0.timeouts.idle
-      $0.timeouts.total = total ?? $0.timeouts.total
-      $0.timeouts.connect = connect ?? $0.timeouts.connect
-      $0.timeouts.queue = queue ?? $0.timeouts.queue
-    }
+    let timeouts = RequestTimeouts(idle: idle, total: total, connect: connect, queue: queue)
+    return with { $0.timeouts = timeouts.merged(over: $0.timeouts) }
   }
 
   /// Returns the request with a retry policy, which is called before those of the session.
