@@ -8,11 +8,10 @@ import Synchronization
 enum EntryWriting: Sendable {
   /// In memory. It may keep a chunk of the transport instead of copying it.
   case keeping(MemoryBodyWriter)
-  case alone(any CacheBodyWriter)
-  case joined(Parts)
+  case copying(any CacheBodyWriter)
 
-  /// The stored parts with which the response is joined.
-  final class Parts: Sendable {
+  /// Joins the response with stored parts.
+  private final class Parts: CacheBodyWriter {
     private let writer: any CacheBodyWriter
     /// The stored bytes that are written before those of the response, until they are written.
     private let before: Lock<PlayedBody?>
@@ -25,27 +24,27 @@ enum EntryWriting: Sendable {
     /// Opens the writer.
     ///
     /// - Throws: An error of the store.
-    fileprivate init(_ stored: StoredParts, _ join: CacheJoin, of recording: StoringRequest) throws {
+    init(_ stored: StoredParts, _ join: CacheJoin, of recording: StoringRequest) throws {
       before = Lock(stored.before)
       after = stored.after
       expected = join.partSize
       writer = try EntryWriting.writer(join.response, replacing: join.replacing, of: recording)
     }
 
-    fileprivate func append(_ chunk: Data) throws {
+    func append(_ chunk: Data) throws {
       try writeStart()
       size.add(Int64(chunk.count), ordering: .relaxed)
       try writer.append(chunk)
     }
 
-    fileprivate func commit() throws -> CacheEntry {
+    func commit() throws -> CacheEntry {
       try writeStart()
       guard size.load(ordering: .relaxed) == expected else { throw CacheStoreError.damaged }
       if let after { try copy(after) }
       return try writer.commit()
     }
 
-    fileprivate func discard() { writer.discard() }
+    func discard() { writer.discard() }
 
     /// Writes the stored bytes before those of the response, once.
     private func writeStart() throws {
@@ -58,7 +57,7 @@ enum EntryWriting: Sendable {
   }
 
   /// The bodies of stored parts.
-  fileprivate struct StoredParts {
+  private struct StoredParts {
     let before: PlayedBody?
     let after: PlayedBody?
 
@@ -85,14 +84,14 @@ enum EntryWriting: Sendable {
     if let join, join.size <= recording.context.cache.store.entryLimit,
       let stored = try? StoredParts(join, of: recording)
     {
-      self = .joined(try Parts(stored, join, of: recording))
+      self = .copying(try Parts(stored, join, of: recording))
       return
     }
     let writer = try Self.writer(response, replacing: replacing, of: recording)
     if keepsChunks, let writer = writer as? MemoryBodyWriter {
       self = .keeping(writer)
     } else {
-      self = .alone(writer)
+      self = .copying(writer)
     }
   }
 
@@ -107,8 +106,7 @@ enum EntryWriting: Sendable {
   func append(_ chunk: Data) throws {
     switch self {
     case .keeping(let writer): try writer.append(chunk, keeping: true)
-    case .alone(let writer): try writer.append(chunk)
-    case .joined(let parts): try parts.append(chunk)
+    case .copying(let writer): try writer.append(chunk)
     }
   }
 
@@ -117,18 +115,15 @@ enum EntryWriting: Sendable {
   /// - Throws: An error of the store, or ``CacheStoreError/damaged`` if the response has not the bytes that its
   ///   `Content-Range` says.
   func commit() throws -> CacheEntry {
-    switch self {
-    case .keeping(let writer): try writer.commit()
-    case .alone(let writer): try writer.commit()
-    case .joined(let parts): try parts.commit()
-    }
+    try writer.commit()
   }
 
-  func discard() {
+  func discard() { writer.discard() }
+
+  private var writer: any CacheBodyWriter {
     switch self {
-    case .keeping(let writer): writer.discard()
-    case .alone(let writer): writer.discard()
-    case .joined(let parts): parts.discard()
+    case .keeping(let writer): writer
+    case .copying(let writer): writer
     }
   }
 }
