@@ -19,9 +19,7 @@ struct PublishedElements<Element: Sendable>: Sendable {
     case end(StreamEnding)
   }
 
-  private var arrived: [Element] = []
-  /// Earlier elements in reverse order, so that taking the first moves no others.
-  private var next: [Element] = []
+  private var elements = FIFO<Element>()
   private var ending: StreamEnding?
   /// The remaining demand.
   ///
@@ -30,7 +28,7 @@ struct PublishedElements<Element: Sendable>: Sendable {
   private var isDelivering = false
 
   /// The stream emitted an element.
-  mutating func append(_ element: Element) { arrived.append(element) }
+  mutating func append(_ element: Element) { elements.append(element) }
 
   /// The stream has ended.
   mutating func end(_ ending: StreamEnding) { self.ending = ending }
@@ -50,16 +48,8 @@ struct PublishedElements<Element: Sendable>: Sendable {
   /// Returns the next delivery, or nothing while an element is being delivered.
   mutating func step() -> Step {
     guard !isDelivering else { return .nothing }
-    if next.isEmpty {
-      next = arrived.reversed()
-      arrived = []
-    }
-    guard !next.isEmpty else {
-      guard let ending else { return .nothing }
-      self.ending = nil
-      return .end(ending)
-    }
-    guard demand != 0, let element = next.popLast() else { return .nothing }
+    guard !elements.isEmpty else { return ending.take().map(Step.end) ?? .nothing }
+    guard demand != 0, let element = elements.popFirst() else { return .nothing }
     demand = demand.map { $0 - 1 }
     isDelivering = true
     return .element(element)
