@@ -29,7 +29,9 @@ struct ContentDisposition: Sendable, Equatable {
   /// Returns nil if it is malformed.
   static func decoded(_ value: String) -> String? {
     let (charset, rest) = value.cut(at: "'")
-    guard let text = rest?.cut(at: "'").tail, let bytes = percentDecoded(text) else { return nil }
+    guard let text = rest?.cut(at: "'").tail, text.utf8.allSatisfy({ $0 < 0x80 }),
+      let bytes = URLBytes.unescaped(String(text))
+    else { return nil }
     switch HeaderSyntax.folded(charset) {
     // Not a registered name, but what many servers send.
     case "utf-8", "utf8": return String(validating: bytes, as: UTF8.self)
@@ -37,26 +39,5 @@ struct ContentDisposition: Sendable, Equatable {
     case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     default: return nil
     }
-  }
-
-  private static func percentDecoded(_ text: Substring) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        guard byte < 0x80 else { return nil }
-        bytes.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-        return nil
-      }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 }
