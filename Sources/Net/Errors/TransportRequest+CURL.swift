@@ -108,9 +108,8 @@ extension TransportRequest {
   }
 
   private static func shellWord(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-        || byte == UInt8(ascii: "-")
+    let isPlain = text.utf8.allSatisfy {
+      URLBytes.isLetter($0) || URLBytes.isDigit($0) || $0 == UInt8(ascii: "-")
     }
     return isPlain && !text.isEmpty ? text : shellQuoted(text)
   }

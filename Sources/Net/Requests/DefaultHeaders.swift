@@ -86,13 +86,7 @@ package struct DefaultHeaders: Sendable {
     let subtags = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return subtags.enumerated().allSatisfy { index, subtag in
       (1...8).contains(subtag.count)
-        && subtag.allSatisfy {
-          switch $0 {
-          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-          case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
-          default: false
-          }
-        }
+        && subtag.allSatisfy { URLBytes.isLetter($0) || index > 0 && URLBytes.isDigit($0) }
     }
   }
 

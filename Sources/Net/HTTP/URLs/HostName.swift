@@ -81,14 +81,7 @@ package enum HostName {
   ///
   /// `%` is not (RFC 3986 section 3.2.2).
   private static func isAllowed(_ byte: UInt8) -> Bool {
-    if URLBytes.isLetter(byte) || URLBytes.isDigit(byte) { return true }
-    switch byte {
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "!"),
-      UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
-      UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
-      return true
-    default: return false
-    }
+    byte != UInt8(ascii: ":") && URLBytes.isAllowed(byte, in: .user)
   }
 
   /// Returns the ASCII form of an international name (RFC 5891) as Foundation computes it, or nil if it has none.
@@ -105,10 +98,7 @@ package enum HostName {
     let text = inside.prefix { $0 != "%" }
     var zone = inside.dropFirst(text.count + 1)
     if zone.hasPrefix("25"), zone.count > 2 { zone = zone.dropFirst(2) }
-    guard inside.count == text.count || !zone.isEmpty,
-      zone.utf8.allSatisfy({
-        URLBytes.isLetter($0) || URLBytes.isDigit($0) || "-._~".utf8.contains($0)
-      })
+    guard inside.count == text.count || !zone.isEmpty, zone.utf8.allSatisfy(PercentEncoding.isUnreserved)
     else { return nil }
     var address = in6_addr()
     var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -69,11 +69,11 @@ package struct URLReference: Sendable, Equatable {
     if let control = text.utf8.firstControl { throw .character(Unicode.Scalar(control), of: nil) }
     var rest = Substring(text)
     if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
-      fragment = Self.escaped(rest[rest.utf8.index(after: mark)...], .query)
+      fragment = URLBytes.escaped(rest[rest.utf8.index(after: mark)...], in: .query)
       rest = rest[..<mark]
     }
     if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
-      query = Self.escaped(rest[rest.utf8.index(after: mark)...], .query)
+      query = URLBytes.escaped(rest[rest.utf8.index(after: mark)...], in: .query)
       rest = rest[..<mark]
     }
     if let colon = Self.endOfScheme(in: rest) {
@@ -86,7 +86,7 @@ package struct URLReference: Sendable, Equatable {
       authority = try Self.checkedAuthority(rest[..<end])
       rest = rest[end...]
     }
-    path = Self.escaped(rest, .path)
+    path = URLBytes.escaped(rest, in: .path)
   }
 
   /// The reference as text (RFC 3986 section 5.3).
@@ -182,7 +182,7 @@ package struct URLReference: Sendable, Equatable {
       let name = text[..<at]
       // Some parsers end the user name at the first `@`, some at the last.
       if name.utf8.contains(UInt8(ascii: "@")) { throw .character("@", of: .user) }
-      user = escaped(name, .user) + "@"
+      user = URLBytes.escaped(name, in: .user) + "@"
       rest = text[text.utf8.index(after: at)...]
     }
     var host = rest
@@ -200,10 +200,6 @@ package struct URLReference: Sendable, Equatable {
     }
     guard URLBytes.isPort(port) else { throw .port(String(port.dropFirst())) }
     return Substring(user + (try HostName.spelled(String(host))) + port)
-  }
-
-  private static func escaped(_ text: Substring, _ component: URLBytes.Component) -> Substring {
-    URLBytes.escaped(text, in: component)
   }
 }
 

@@ -84,8 +84,7 @@ enum URLBytes {
   }
 
   static func isSchemeByte(_ byte: UInt8) -> Bool {
-    isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-      || byte == UInt8(ascii: ".")
+    isNameByte(byte) || byte == UInt8(ascii: "+")
   }
 
   static func hexadecimal(_ byte: UInt8) -> UInt8? {
@@ -97,12 +96,12 @@ enum URLBytes {
     }
   }
 
-  private static func beginsEscape(_ bytes: [UInt8], at index: Int) -> Bool {
+  static func beginsEscape(_ bytes: [UInt8], at index: Int) -> Bool {
     index + 2 < bytes.count && hexadecimal(bytes[index + 1]) != nil && hexadecimal(bytes[index + 2]) != nil
   }
 
   /// Returns whether the component allows a byte other than `%` (RFC 3986 sections 2.2, 2.3, and 3).
-  private static func isAllowed(_ byte: UInt8, in component: Component) -> Bool {
+  static func isAllowed(_ byte: UInt8, in component: Component) -> Bool {
     if isLetter(byte) || isDigit(byte) { return true }
     switch byte {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "!"),

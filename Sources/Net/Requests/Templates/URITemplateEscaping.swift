@@ -63,9 +63,6 @@ enum URITemplateEscaping {
   private static func isReserved(_ byte: UInt8) -> Bool { reserved.contains(byte) }
 
   private static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
-    bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
-      && bytes[(index + 1)...(index + 2)].allSatisfy {
-        Unicode.Scalar($0).properties.isASCIIHexDigit
-      }
+    bytes[index] == UInt8(ascii: "%") && URLBytes.beginsEscape(bytes, at: index)
   }
 }
