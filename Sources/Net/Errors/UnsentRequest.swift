@@ -18,11 +18,6 @@ package final class UnsentRequest: Sendable {
     text = Lock(.made(url))
   }
 
-  init(_ request: TransportRequest) {
-    method = request.method
-    text = Lock(.made(request.url.absoluteString))
-  }
-
   /// Creates a name whose URL is made when it is first read.
   init(method: HTTPMethod, makeURL: @escaping @Sendable () -> String) {
     self.method = method

@@ -310,7 +310,9 @@ struct ExchangeState: Sendable {
     error.decoder = error.decoder ?? phase.plan?.decoder
     if error.attempts == 0 { error.attempts = attempts }
     if error.request == nil, error.unsent == nil {
-      error.unsent = phase.run.map { UnsentRequest($0.original) } ?? phase.plan?.description.unsent
+      error.unsent =
+        phase.run.map { UnsentRequest(method: $0.original.method, url: $0.original.url.absoluteString) }
+        ?? phase.plan?.description.unsent
     }
     if mark == nil { mark = ExchangeMark() }
     error.exchange = mark

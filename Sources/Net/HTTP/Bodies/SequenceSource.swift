@@ -55,14 +55,12 @@ protocol BodyOutput {
 final class CountedOutput: BodyOutput {
   private let base: any BodyOutput
   private let promised: Int64
-  private let file: URL?
   private var given: Int64 = 0
   private var last = Data()
 
-  init(_ base: any BodyOutput, count: Int64, file: URL? = nil) {
+  init(_ base: any BodyOutput, count: Int64) {
     self.base = base
     promised = count
-    self.file = file
   }
 
   func write(_ chunk: Data) async throws {
@@ -84,7 +82,7 @@ final class CountedOutput: BodyOutput {
   }
 
   private var mismatch: RequestBodyError {
-    .countMismatch(promised: promised, given: given, file: file)
+    .countMismatch(promised: promised, given: given, file: nil)
   }
 }
 
