@@ -22,13 +22,6 @@ final class ExchangeRequest: NetworkRequesting {
     self.callbackQueue = callbackQueue
   }
 
-  /// Creates a request of a session.
-  convenience init(_ description: RequestDescription, in parts: SessionParts) {
-    self.init(
-      description, exchange: SessionExchange(parts.nextID(), parts: parts),
-      callbackQueue: parts.configuration.callbackQueue)
-  }
-
   var requestDescription: RequestDescription { lifecycle.withLock { $0.description } }
   var request: TransportRequest? { exchange.request }
   var response: ResponseHead? { exchange.response }
@@ -123,7 +116,7 @@ final class ExchangeRequest: NetworkRequesting {
   private func configured(_ call: String, _ inTime: Bool) -> Self {
     // One that was cancelled before its start is not a mistake of the caller: another thread may just have
     // done so.
-    if !inTime, lifecycle.withLock({ $0.hasStarted }) { exchange.configuredTooLate(call) }
+    if !inTime, lifecycle.withLock({ $0.hasStarted }) { exchange.report(.configuredTooLate(call)) }
     return self
   }
 
@@ -164,7 +157,8 @@ final class ExchangeRequest: NetworkRequesting {
     case .deliver(let outcome, let handlers): for handler in handlers.completion { handler(outcome) }
     case .refuse(let handler): handler(exchange.refusal(of: requestDescription))
     case .endUnstarted(let description, let error, let handlers):
-      exchange.reportUnstarted(description, error)
+      exchange.report(.started(description))
+      exchange.report(.failed(error, ResponseTimings()))
       perform(.deliver(ExchangeOutcome(.failure(error)), handlers))
     case .cancelExchange: exchange.cancel()
     }

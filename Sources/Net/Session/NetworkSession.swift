@@ -53,12 +53,14 @@ public final class NetworkSession: Networking {
   ///
   /// Nothing is sent before it is started.
   public func request(_ description: RequestDescription) -> any NetworkRequesting {
-    ExchangeRequest(description, in: parts)
+    sessionRequest(description)
   }
 
   /// Creates a request, for a network that wraps the requests of a session.
   package func sessionRequest(_ description: RequestDescription) -> any SessionRequest {
-    ExchangeRequest(description, in: parts)
+    ExchangeRequest(
+      description, exchange: SessionExchange(parts.nextID(), parts: parts),
+      callbackQueue: parts.configuration.callbackQueue)
   }
 }
 

@@ -93,15 +93,6 @@ final class SessionExchange: Sendable {
     parts.running.add(end, to: \.events, after: cancellations)
   }
 
-  /// The request was configured after its start, with this method.
-  func configuredTooLate(_ call: String) { report(.configuredTooLate(call)) }
-
-  /// The request was cancelled before its start.
-  func reportUnstarted(_ description: RequestDescription, _ error: NetworkError) {
-    report(.started(description))
-    report(.failed(error, ResponseTimings()))
-  }
-
   /// Returns the outcome for a call that asks for the body of the running request, which another call receives.
   func refusal(of description: RequestDescription) -> ExchangeOutcome {
     var error = NetworkError(.transfer(.alreadyStarted), request: request)
@@ -311,7 +302,7 @@ final class SessionExchange: Sendable {
     if !agenda.withLock({ $0.keep(scheduled, timer: timer, step: step) }) { scheduled.cancel() }
   }
 
-  private func report(_ event: RequestEvent) {
+  func report(_ event: RequestEvent) {
     guard !parts.configuration.monitors.isEmpty else { return }
     // Monitors read the event, maybe with a lock of theirs held.
     if case .failed(let error, _) = event { _ = error.unsent?.url }
