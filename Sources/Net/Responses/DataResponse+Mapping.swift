@@ -88,19 +88,19 @@ extension DataResponse: CustomDebugStringConvertible, CustomReflectable {
       lines.append("response: none")
     }
     lines.append("timings: \(timings)")
-    switch result {
-    case .success(let value): lines.append("success: \(words(for: value))")
-    case .failure(let error): lines.append("failure: \(error)")
-    }
+    lines.append(outcome)
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the description of a value, redacted like a body.
-  private func words(for value: Value) -> String {
-    String(
-      decoding: redaction.redacted(
-        body: Data("\(value)".utf8), contentType: response?.headers["Content-Type"]),
-      as: UTF8.self)
+  /// The result in words, with the description of a value redacted like a body.
+  private var outcome: String {
+    switch result {
+    case .success(let value):
+      let words = redaction.redacted(
+        body: Data("\(value)".utf8), contentType: response?.headers["Content-Type"])
+      return "success: \(String(decoding: words, as: UTF8.self))"
+    case .failure(let error): return "failure: \(error)"
+    }
   }
 
   private func indented(_ headers: HTTPHeaders) -> [String] { redaction.lines(of: headers).map { "  \($0)" } }
@@ -113,12 +113,7 @@ extension DataResponse: CustomDebugStringConvertible, CustomReflectable {
   ///
   /// The body appears as its size.
   public var customMirror: Mirror {
-    let outcome =
-      switch result {
-      case .success(let value): "success: \(words(for: value))"
-      case .failure(let error): "failure: \(error)"
-      }
-    return Mirror(
+    Mirror(
       redacted: self,
       [
         "request": request as Any, "response": response as Any,
