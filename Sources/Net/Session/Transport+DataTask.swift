@@ -46,15 +46,12 @@ extension Transport {
     with request: TransportRequest,
     completionHandler: @escaping @Sendable (Data?, HTTPURLResponse?, (any Error)?) -> Void
   ) -> TransportDataTask {
-    do {
-      let request = try request.checked()
+    do throws(InvalidRequest) {
+      let request = try request.validated()
       let collector = DataCollector(url: request.url, completionHandler: completionHandler)
       return TransportDataTask(task(for: request, receiver: collector), collector)
     } catch {
-      guard case .invalidRequest(let invalid) = error.reason else {
-        return TransportDataTask(UnsendableTask(error, completionHandler))
-      }
-      return TransportDataTask(UnsendableTask(invalid, completionHandler))
+      return TransportDataTask(UnsendableTask(error, completionHandler))
     }
   }
 }
