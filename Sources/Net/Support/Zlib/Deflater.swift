@@ -20,26 +20,21 @@
   /// - Parameters:
   ///   - format: The format of the output.
   ///   - level: From 0, without compression, to 9; -1 for zlib's default.
-  ///   - memoryLevel: From 1, with the least memory, to 9; 8 takes 128 KiB besides the window.
   ///   - library: zlib; nil if it is missing.
-  init?(
-    _ format: ZlibFormat, level: Int = -1, memoryLevel: Int = 8, library: ZlibLibrary? = .system
-  ) {
-    guard let library, let bits = format.windowBits, (-1...9).contains(level),
-      (1...9).contains(memoryLevel)
-    else { return nil }
+  init?(_ format: ZlibFormat, level: Int = -1, library: ZlibLibrary?) {
+    guard let library, let bits = format.windowBits, (-1...9).contains(level) else { return nil }
     self.library = library
-    let (deflated, defaultStrategy): (Int32, Int32) = (8, 0)
+    // The default of memory takes 128 KiB besides the window.
+    let (deflated, defaultMemory, defaultStrategy): (Int32, Int32, Int32) = (8, 8, 0)
     let code = unsafe library.beginDeflate(
-      record.pointer, Int32(level), deflated, bits, Int32(memoryLevel), defaultStrategy,
-      library.version(), Int32(ZlibRecord.size))
+      record.pointer, Int32(level), deflated, bits, defaultMemory, defaultStrategy, library.version(),
+      Int32(ZlibRecord.size))
     if code != 0 { return nil }
   }
 
-  /// Creates a deflater with zlib's default of memory, or nil without zlib or memory, and for an unsupported window or
-  /// level.
+  /// Creates a deflater with the system's zlib, or nil as the other initializer.
   package convenience init?(_ format: ZlibFormat, level: Int = -1) {
-    self.init(format, level: level, memoryLevel: 8)
+    self.init(format, level: level, library: .system)
   }
 
   // After a failed begin there is nothing to free, which zlib recognizes.

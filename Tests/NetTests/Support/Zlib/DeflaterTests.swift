@@ -56,6 +56,6 @@ import Testing
 
   @Test func invalidLevelsHaveNoDeflater() {
     expectNil(Deflater(.raw(), level: 10))
-    expectNil(Deflater(.raw(), memoryLevel: 0))
+    expectNil(Deflater(.raw(), level: -2))
   }
 }
