@@ -28,9 +28,6 @@ final class JobCrew: CrewDuty {
     self.yields = yields
   }
 
-  /// The number of threads.
-  var threadCount: Int { crew.count }
-
   /// The number of jobs that no thread has taken yet.
   var waitingCount: Int { waiting.load(ordering: .relaxed) }
 

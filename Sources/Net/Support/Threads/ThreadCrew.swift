@@ -57,9 +57,6 @@ final class ThreadCrew: Sendable {
     self.limit = limit
   }
 
-  /// The number of threads.
-  var count: Int { members.withLock { $0.count } }
-
   /// Starts a thread that leads; returns false if the system refuses.
   ///
   /// No other thread may be leading.

@@ -39,17 +39,16 @@ import Testing
   @Test func withAllThreadsBlockedAJobWaits() async {
     let crew = JobCrew("test", limit: 3)
     let gate = DispatchSemaphore(value: 0)
-    let started = DispatchSemaphore(value: 0)
-    let done = Locked(0)
+    let (started, done) = (Locked(0), Locked(0))
     for _ in 0..<4 {
       crew.add {
-        started.signal()
+        started.update { $0 += 1 }
         gate.wait()
         done.update { $0 += 1 }
       }
     }
-    await onThread { for _ in 0..<2 { started.wait() } }
-    #expect(crew.threadCount <= 3)
+    await waitPatiently { started.value == 2 }
+    expectEqual(started.value, 2)
     for _ in 0..<4 { gate.signal() }
     await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
     await waitPatiently { done.value == 4 }
@@ -58,22 +57,26 @@ import Testing
   }
 
   @Test func threadsEndAfterFinish() async {
-    let crew = JobCrew("test")
-    let gate = DispatchSemaphore(value: 0)
-    for _ in 0..<4 { crew.add { gate.wait() } }
-    await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
-    for _ in 0..<4 { gate.signal() }
-    crew.finish()
-    await waitPatiently { crew.threadCount == 0 }
-    expectEqual(crew.threadCount, 0)
+    weak var weakCrew: JobCrew?
+    do {
+      let crew = JobCrew("test")
+      weakCrew = crew
+      let gate = DispatchSemaphore(value: 0)
+      for _ in 0..<4 { crew.add { gate.wait() } }
+      await withCheckedContinuation { continuation in crew.add { continuation.resume() } }
+      for _ in 0..<4 { gate.signal() }
+      crew.finish()
+    }
+    // Each thread holds it.
+    await waitPatiently { weakCrew == nil }
+    expectNil(weakCrew)
   }
 
   @Test func withoutAThreadTheThreadThatAddsAJobRunsIt() {
     let crew = JobCrew("test", limit: 0)
-    let done = Locked(0)
-    crew.add { done.update { $0 += 1 } }
-    expectEqual(done.value, 1)
-    expectEqual(crew.threadCount, 0)
+    let thread = Locked<ObjectIdentifier?>(nil)
+    crew.add { thread.update { $0 = ObjectIdentifier(Thread.current) } }
+    expectEqual(thread.value, ObjectIdentifier(Thread.current))
   }
 
   @Test func withoutAThreadADeputyRunsTheJobs() async {
