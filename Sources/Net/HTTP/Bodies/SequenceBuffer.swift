@@ -95,7 +95,7 @@ struct SequenceReadingState: Sendable {
   private var chunks = FIFO<Data>()
   /// The small chunks after the others, combined.
   private var tail: [UInt8] = []
-  private(set) var buffered = 0
+  private var buffered = 0
   private var end: Result<Void, any Error>?
   private var isCancelled = false
   private var writer: Writer?

@@ -50,9 +50,6 @@ package final class SequenceReading: Sendable {
     return portion
   }
 
-  /// The number of bytes that have been read ahead.
-  package var bufferedCount: Int { buffer.state.withLock { $0.buffered } }
-
   private func start(_ source: any SequenceSource) {
     let task = Task { [buffer] in
       let result: Result<Void, any Error>
