@@ -25,12 +25,7 @@ extension StreamRequest {
       let request = makeRequest()
       request.stream(
         to: ChunkConsumer(observer), buffer: buffer, delivery: .inline, call: "chunks"
-      ) { response in
-        switch response.result {
-        case .success: observer.onCompleted()
-        case .failure(let error): observer.onError(error)
-        }
-      }
+      ) { observer.end($0.result) }
       return Disposables.create { request.cancel() }
     }
   }
@@ -48,5 +43,15 @@ private final class ChunkConsumer: BodyConsumer {
     observer.onNext(chunk)
     // An observer disposed of in `onNext` cancels the request, but maybe only once `subscribe` has returned.
     if !observer.isDisposed { next() }
+  }
+}
+
+extension AnyObserver {
+  /// Ends the stream as its request ended.
+  func end(_ result: Result<Void, NetworkError>) {
+    switch result {
+    case .success: onCompleted()
+    case .failure(let error): onError(error)
+    }
   }
 }

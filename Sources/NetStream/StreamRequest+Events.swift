@@ -52,8 +52,7 @@ extension StreamRequest {
           observer.onNext(event)
           // The observer was disposed of in `onNext`, maybe before `subscribe` has returned.
           if observer.isDisposed { source.close() }
-        case .ended(.success): observer.onCompleted()
-        case .ended(.failure(let error)): observer.onError(error)
+        case .ended(let result): observer.end(result)
         }
       }
       return Disposables.create { source.close() }

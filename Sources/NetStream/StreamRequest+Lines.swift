@@ -67,11 +67,7 @@ extension StreamRequest {
         switch event {
         case .head: break
         case .element(let element): observer.onNext(element)
-        case .complete(let response):
-          switch response.result {
-          case .success: observer.onCompleted()
-          case .failure(let error): observer.onError(error)
-          }
+        case .complete(let response): observer.end(response.result)
         }
       }
       return Disposables.create { request.cancel() }

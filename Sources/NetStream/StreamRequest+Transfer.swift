@@ -92,12 +92,8 @@ extension StreamRequest {
       _ = request.uploadProgress(delivery: .inline) { observer.onNext(.uploading($0)) }
       _ = request.progress(delivery: .inline) { observer.onNext(.downloading($0)) }
       start(request) { result in
-        switch result {
-        case .success(let value):
-          observer.onNext(.finished(value))
-          observer.onCompleted()
-        case .failure(let error): observer.onError(error)
-        }
+        if case .success(let value) = result { observer.onNext(.finished(value)) }
+        observer.end(result.map { _ in })
       }
       return Disposables.create { request.cancel() }
     }

@@ -30,9 +30,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
   /// Emits the stored value, and sends a request to the network unless that value is fresh.
   func start() -> Observable<Loaded<Value>> {
     Observable.deferred { [self] in
-      let probe = request.with {
-        $0.isProbe = true
-      }
+      let probe = request.with { $0.isProbe = true }
       return probe.outcome(StoredSerializer<Value>()).asObservable().flatMap { [self] response in
         show(response)
       }
