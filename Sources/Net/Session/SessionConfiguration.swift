@@ -25,25 +25,25 @@ public struct SessionConfiguration: Sendable {
   /// It is an `http` or `https` URL. If the session has only WebSockets, it may be a `ws` or `wss` URL.
   public var baseURL: URL?
   /// The header fields to send with every request, unless it has a field with the same name.
-  public var headers: HTTPHeaders
+  public var headers: HTTPHeaders = [:]
   /// The rules for a valid response.
   ///
   /// The default is ``ValidationRules/standard``.
-  public var validation: ValidationRules
+  public var validation: ValidationRules = .standard
   /// The timeouts.
   ///
   /// The default is 60 s idle, and no other.
   ///
   /// If the number of concurrent requests is limited, ``RequestTimeouts/queue`` limits how long a request waits.
-  public var timeouts: RequestTimeouts
+  public var timeouts = RequestTimeouts(idle: .seconds(60))
   /// The interceptors, called in order after those of the request.
-  public var interceptors: [any RequestInterceptor]
+  public var interceptors: [any RequestInterceptor] = []
   /// The monitors, which are notified of every step of every request.
-  public var monitors: [any EventMonitor]
+  public var monitors: [any EventMonitor] = []
   /// The redirects to follow.
   ///
   /// The default is all, up to 20 in a row.
-  public var redirects: RedirectPolicy
+  public var redirects: RedirectPolicy = .follow
   /// The jar that stores cookies.
   ///
   /// The default is nil: no cookies are stored.
@@ -61,7 +61,7 @@ public struct SessionConfiguration: Sendable {
   /// How requests use the cache unless they have their own mode.
   ///
   /// The default is ``CacheMode/standard``.
-  public var cacheMode: CacheMode
+  public var cacheMode: CacheMode = .standard
   /// The partition of the cache that the requests of this session use, such as the identifier of the user.
   ///
   /// The default is nil: requests with the same `Authorization`, and the same other fields that an
@@ -84,7 +84,7 @@ public struct SessionConfiguration: Sendable {
   /// Whether identical requests that are in progress share one exchange.
   ///
   /// The default is false. See ``NetworkRequesting/coalesced(_:)``. It works without a cache.
-  public var coalesces: Bool
+  public var coalesces = false
   /// The maximum number of requests in progress.
   ///
   /// The default is nil: no limit.
@@ -116,18 +116,18 @@ public struct SessionConfiguration: Sendable {
   /// as `Content-Length` exceeds the limit or the first byte over the limit arrives. The error contains the head, and
   /// what arrived of the body up to the limit: nothing if `Content-Length` exceeds it. Streamed bodies and downloads
   /// have no limit.
-  public var maximumBodySize: Int?
+  public var maximumBodySize: Int? = 256 << 20
   /// The decoder for response bodies.
-  public var decoder: any DataDecoder
+  public var decoder: any DataDecoder = JSONDecoder()
   /// The encoder for request bodies.
-  public var encoder: any DataEncoder
+  public var encoder: any DataEncoder = JSONEncoder()
   /// What is hidden in everything that the session prints, logs and throws.
   ///
   /// The default is ``Redaction/standard``.
   ///
   /// Requests, responses and errors carry it, so their descriptions are redacted. `cURLDescription` uses it too, and so
   /// does a ``LoggingMonitor`` without its own redaction.
-  public var redaction: Redaction
+  public var redaction: Redaction = .standard
   /// The queue for completion handlers that name none.
   ///
   /// The default is the main queue. On Linux, choose another one if the main thread does not run the main queue.
@@ -135,7 +135,7 @@ public struct SessionConfiguration: Sendable {
   /// With nil, each handler is called on the thread that ends its request, as a stream and a mock do it. Use nil in a
   /// test with virtual time: when the scheduler has advanced the time, the handlers have been called. Handlers on a
   /// queue may run later.
-  public var callbackQueue: DispatchQueue?
+  public var callbackQueue: DispatchQueue? = .main
 
   /// Creates the default configuration.
   ///
@@ -146,27 +146,7 @@ public struct SessionConfiguration: Sendable {
   ///
   /// - Parameter baseURL: The URL that relative URLs are resolved against: see ``baseURL``. Nil means that each request
   ///   has an absolute URL.
-  public init(baseURL: URL? = nil) {
-    self.baseURL = baseURL
-    headers = [:]
-    validation = .standard
-    timeouts = RequestTimeouts(idle: .seconds(60))
-    interceptors = []
-    monitors = []
-    redirects = .follow
-    cookies = nil
-    cache = nil
-    cacheMode = .standard
-    cachePartition = nil
-    coalesces = false
-    maximumConcurrentRequests = nil
-    maximumConcurrentRequestsPerHost = nil
-    maximumBodySize = 256 << 20
-    decoder = JSONDecoder()
-    encoder = JSONEncoder()
-    redaction = .standard
-    callbackQueue = .main
-  }
+  public init(baseURL: URL? = nil) { self.baseURL = baseURL }
 }
 
 extension SessionConfiguration: CustomReflectable {

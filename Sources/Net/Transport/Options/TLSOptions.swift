@@ -17,30 +17,25 @@ public struct TLSOptions: Sendable, Hashable {
   /// The trusted authorities.
   ///
   /// The default is ``TrustedAuthorities/system``.
-  public var authorities: TrustedAuthorities
+  public var authorities: TrustedAuthorities = .system
   /// The client certificate for servers that request one, or nil for none.
   ///
   /// Every server that requests it receives it, and proof of its key, before the host name and the ``pins`` are
   /// checked; see ``ClientIdentity``.
   public var clientIdentity: ClientIdentity?
   /// Public keys, one of which the server must have, in addition to all other checks.
-  public var pins: [PublicKeyPins]
+  public var pins: [PublicKeyPins] = []
   /// Accepts any certificate from any server, so that anyone on the network path can read and change everything.
   ///
   /// Use it only for a test against your own machine. It is as easy, and safe, to add its certificate to the
   /// ``authorities``.
-  public var dangerouslyAcceptsAnyCertificate: Bool
+  public var dangerouslyAcceptsAnyCertificate = false
   /// Accepts a certificate issued for another host, so that anyone with any valid certificate can read and change
   /// everything.
-  public var dangerouslyAcceptsAnyHostName: Bool
+  public var dangerouslyAcceptsAnyHostName = false
 
   /// Creates the default options.
-  public init() {
-    authorities = .system
-    pins = []
-    dangerouslyAcceptsAnyCertificate = false
-    dangerouslyAcceptsAnyHostName = false
-  }
+  public init() {}
 }
 
 /// A version of TLS.

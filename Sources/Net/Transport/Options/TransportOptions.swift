@@ -17,17 +17,17 @@
 /// options here.
 public struct TransportOptions: Sendable, Hashable {
   /// The trusted certificates, the client's certificate, and the TLS versions.
-  public var tls: TLSOptions
+  public var tls = TLSOptions()
   /// The proxy.
   ///
   /// The default is ``ProxySetting/environment``.
-  public var proxy: ProxySetting
+  public var proxy: ProxySetting = .environment
   /// Limits on the number of connections.
-  public var connections: ConnectionLimits
+  public var connections = ConnectionLimits()
   /// The HTTP versions to request.
   ///
   /// The default is ``HTTPVersionPreference/automatic``.
-  public var httpVersion: HTTPVersionPreference
+  public var httpVersion: HTTPVersionPreference = .automatic
   /// The path of a Unix domain socket to connect to, instead of the host and port of the URL.
   ///
   /// Nil means none.
@@ -53,16 +53,10 @@ public struct TransportOptions: Sendable, Hashable {
   /// If false, the body is as the service sent it, and no `Accept-Encoding` is added. A body that cannot be decoded
   /// fails with a ``ContentDecodingError``; one in an unknown encoding is delivered as it is. If sessions with and
   /// without this option share a cache, neither uses what the other has stored.
-  public var decompressesBodies: Bool
+  public var decompressesBodies = true
 
   /// Creates the default options.
-  public init() {
-    tls = TLSOptions()
-    proxy = .environment
-    connections = ConnectionLimits()
-    httpVersion = .automatic
-    decompressesBodies = true
-  }
+  public init() {}
 }
 
 /// The HTTP versions that a transport requests.
