@@ -15,7 +15,7 @@ public struct ValidationRules: Sendable {
   /// Additional rules, which must all pass, in order.
   ///
   /// They receive request, head and body, and throw to reject the response.
-  public var custom: [@Sendable (ReceivedResponse) throws -> Void]
+  public var custom: [@Sendable (ReceivedResponse) throws -> Void] = []
   /// Whether the custom rules of the session also apply.
   var inheritsCustom = true
 
@@ -25,7 +25,6 @@ public struct ValidationRules: Sendable {
   public init(statusCode: StatusCodeRule? = nil, contentType: ContentTypeRule? = nil) {
     self.statusCode = statusCode
     self.contentType = contentType
-    custom = []
   }
 
   /// Applies the status codes and content types of ``standard``, and keeps the custom rules.
@@ -52,7 +51,7 @@ public struct ValidationRules: Sendable {
 /// configuration.validation.statusCode = StatusCodeRule(only: 200..<400)
 /// ```
 public enum StatusCodeRule: Sendable, Hashable {
-  /// Every content type.
+  /// Every status code.
   case any
   /// 200 to 299.
   case success
