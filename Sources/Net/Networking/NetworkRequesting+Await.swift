@@ -34,12 +34,15 @@ extension NetworkRequesting {
   public func value<Serializer: ResponseSerializer>(
     _ serializer: Serializer
   ) async throws -> Serializer.Value {
-    switch await response(serializer).result {
-    case .success(let value): return value
-    case .failure(let error):
-      if case .cancelled = error.reason { try Task.checkCancellation() }
-      throw error
-    }
+    try await response(serializer).result.valueOrCancellation()
+  }
+}
+
+extension Result where Failure == NetworkError {
+  /// Returns the value, or throws the error; in a task that is cancelled, a cancellation is a `CancellationError`.
+  func valueOrCancellation() throws -> Success {
+    if case .failure(let error) = self, case .cancelled = error.reason { try Task.checkCancellation() }
+    return try get()
   }
 }
 

@@ -98,12 +98,7 @@ public struct WebSocketRequest: Sendable {
     } onCancel: {
       handshake.withLock { $0 }?.cancel()
     }
-    switch result {
-    case .success(let connection): return connection
-    case .failure(let error):
-      if case .cancelled = error.reason { try Task.checkCancellation() }
-      throw error
-    }
+    return try result.valueOrCancellation()
   }
 }
 
