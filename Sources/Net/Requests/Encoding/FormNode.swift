@@ -4,13 +4,7 @@ import Foundation
 ///
 /// It is used within one call of the encoder, on one thread.
 final class FormNode {
-  enum Content {
-    case nothing
-    case scalar(ParameterValue)
-    case list([FormNode])
-    case members([Member])
-    case mixed
-  }
+  enum Kind { case nothing, scalar(ParameterValue), list, members, mixed }
 
   /// A member of a keyed container.
   struct Member {
@@ -19,25 +13,13 @@ final class FormNode {
     var node: FormNode
   }
 
-  private enum Kind { case nothing, scalar(ParameterValue), list, members, mixed }
-
-  private var kind = Kind.nothing
+  private(set) var kind = Kind.nothing
   // Not in the kind, so that an element is appended in place.
-  private var elements: [FormNode] = []
-  private var members: [Member] = []
+  private(set) var elements: [FormNode] = []
+  private(set) var members: [Member] = []
   private var positions: [ExactText: Int] = [:]
   /// Whether the keys are data and have no order.
   private(set) var isDictionary = false
-
-  var content: Content {
-    switch kind {
-    case .nothing: .nothing
-    case .scalar(let value): .scalar(value)
-    case .list: .list(elements)
-    case .members: .members(members)
-    case .mixed: .mixed
-    }
-  }
 
   /// Whether the value may be the top level of a form.
   ///
@@ -48,8 +30,6 @@ final class FormNode {
     case .scalar, .list: false
     }
   }
-
-  var count: Int { elements.count }
 
   func set(_ value: ParameterValue) {
     switch kind {

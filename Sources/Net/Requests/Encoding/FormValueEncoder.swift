@@ -102,7 +102,7 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
   let codingPath: [any CodingKey]
   let options: URLEncodedFormEncoder
 
-  var count: Int { node.count }
+  var count: Int { node.elements.count }
 
   func encodeNil() throws { node.element().set(.null) }
 

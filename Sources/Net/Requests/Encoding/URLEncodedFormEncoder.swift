@@ -94,16 +94,16 @@ public struct URLEncodedFormEncoder: Sendable {
   }
 
   private func append(_ node: FormNode, key: String?, to parameters: inout Parameters) throws {
-    switch node.content {
+    switch node.kind {
     case .nothing: break
     case .mixed: throw URLEncodedFormError.mixedContainers(key ?? "")
     case .scalar(let value): parameters.append(key ?? "", value)
-    case .list(let elements):
-      for (index, element) in elements.enumerated() {
+    case .list:
+      for (index, element) in node.elements.enumerated() {
         try append(element, key: arrayEncoding.key(key ?? "", index), to: &parameters)
       }
-    case .members(let members):
-      let ordered = node.isDictionary ? members.sorted(byCodePointsOf: \.key) : members
+    case .members:
+      let ordered = node.isDictionary ? node.members.sorted(byCodePointsOf: \.key) : node.members
       for member in ordered {
         let path = key.map { keyPathEncoding.key($0, member.key) } ?? member.key
         try append(member.node, key: path, to: &parameters)
