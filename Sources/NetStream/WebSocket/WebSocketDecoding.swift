@@ -88,13 +88,6 @@ extension WebSocketMessage {
         message: self, type: "\(type)", underlyingError: error, redaction: redaction)
     }
   }
-
-  private var bytes: Data {
-    switch self {
-    case .text(let text): Data(text.utf8)
-    case .data(let data): data
-    }
-  }
 }
 
 extension WebSocketDecodingError: LocalizedError {

@@ -23,6 +23,14 @@ public enum WebSocketMessage: Sendable, Hashable {
     case .data(let data): data.count
     }
   }
+
+  /// The bytes of the message; a text is encoded as UTF-8.
+  package var bytes: Data {
+    switch self {
+    case .text(let text): Data(text.utf8)
+    case .data(let data): data
+    }
+  }
 }
 
 extension WebSocketMessage {

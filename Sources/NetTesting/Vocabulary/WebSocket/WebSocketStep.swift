@@ -57,16 +57,6 @@ enum WebSocketStep: Sendable {
   }
 }
 
-extension WebSocketMessage {
-  /// The bytes of the message; a text is encoded as UTF-8.
-  var bytes: Data {
-    switch self {
-    case .text(let text): Data(text.utf8)
-    case .data(let data): data
-    }
-  }
-}
-
 extension Redaction {
   /// A message for a failure message: redacted, and truncated if it is long.
   func shown(_ message: WebSocketMessage) -> String {
