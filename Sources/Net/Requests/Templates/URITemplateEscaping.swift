@@ -10,7 +10,7 @@ enum URITemplateEscaping {
     for (index, byte) in source.enumerated() {
       let isKept =
         PercentEncoding.isUnreserved(byte)
-        || (allowsReserved && (isReserved(byte) || isEscape(source, at: index)))
+        || (allowsReserved && (reserved.contains(byte) || isEscape(source, at: index)))
       if isKept { bytes.append(byte) } else { PercentEncoding.append(byte, to: &bytes) }
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -59,8 +59,6 @@ enum URITemplateEscaping {
   }
 
   private static let reserved = Set(":/?#[]@!$&'()*+,;=".utf8)
-
-  private static func isReserved(_ byte: UInt8) -> Bool { reserved.contains(byte) }
 
   private static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
     bytes[index] == UInt8(ascii: "%") && URLBytes.beginsEscape(bytes, at: index)
