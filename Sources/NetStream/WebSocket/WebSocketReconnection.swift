@@ -1,3 +1,4 @@
+import Foundation
 import Net
 public import Stream
 
@@ -17,6 +18,8 @@ public struct WebSocketReconnection: Sendable {
   /// The delays.
   ///
   /// They start again with the first one when a connection has received a message or has lasted for the maximum delay.
+  /// If a handshake is refused with `Retry-After`, the delay is at least as long as that asks for, also beyond the
+  /// maximum delay (RFC 9110 section 10.2.3).
   public var backoff: Backoff
   private var isLoss: @Sendable (any Error) -> Bool = Self.isLoss
 
@@ -64,11 +67,14 @@ public struct WebSocketReconnection: Sendable {
 
   /// Returns the delay after an error, or nil to end the session with it.
   ///
-  /// `attempts` is the number of attempts to connect since the last good connection, at least one.
-  func delay(after error: any Error, attempts: Int) -> Duration? {
+  /// `attempts` is the number of attempts to connect since the last good connection, at least one. `now` is the time of
+  /// the error.
+  func delay(after error: any Error, attempts: Int, at now: Date) -> Duration? {
+    let failure = error as? NetworkError
     // Another handshake would be refused, too.
-    if (error as? NetworkError)?.endsSession == true { return nil }
-    return isLoss(error) ? backoff.delay(after: error, attempts: attempts) : nil
+    if failure?.endsSession == true { return nil }
+    guard isLoss(error), let delay = backoff.delay(after: error, attempts: attempts) else { return nil }
+    return max(delay, failure?.requestedDelay(at: now) ?? .zero)
   }
 
   /// Whether an error means that the connection was lost, or could not be opened for now.

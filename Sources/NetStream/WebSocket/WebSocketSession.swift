@@ -113,7 +113,8 @@ final class WebSocketSession: Sendable {
   /// Asks the closures of the user, which may dispose of the session.
   private func decide(_ error: any Error, _ attempts: Int, _ number: Int) {
     guard contents.withLock({ $0.state.isDeciding(number) }) else { return }
-    take(.decided(reconnection.delay(after: error, attempts: attempts), error, number: number))
+    let delay = reconnection.delay(after: error, attempts: attempts, at: timer.date)
+    take(.decided(delay, error, number: number))
   }
 
   private func wait(_ delay: Duration, _ number: Int) {

@@ -47,8 +47,8 @@ import Testing
   func theMaximumOfRetriesDoesNotCountTheFirstAttempt(maximum: Int, count: Int) {
     let reconnection = WebSocketReconnection.backoff(maximumRetries: maximum)
     let error = URLError(.networkConnectionLost)
-    if count > 0 { expectNotNil(reconnection.delay(after: error, attempts: count)) }
-    if maximum < .max { expectNil(reconnection.delay(after: error, attempts: count + 1)) }
+    if count > 0 { expectNotNil(reconnection.delay(after: error, attempts: count, at: .now)) }
+    if maximum < .max { expectNil(reconnection.delay(after: error, attempts: count + 1, at: .now)) }
   }
 
   @Test func anInvalidRequestIsNotALoss() {

@@ -100,6 +100,26 @@ import Testing
     expectEqual(network.requests.count, 3)
   }
 
+  @Test(arguments: ["30", "Sat, 01 Jan 2000 00:00:30 GMT"])
+  func aServerThatAsksForALongerDelayIsNotContactedEarlier(_ retryAfter: String) {
+    let refusal = StubResponse.status(503).header("Date", "Sat, 01 Jan 2000 00:00:00 GMT")
+    network.stub(.webSocket("/chat"), with: refusal.header("Retry-After", retryAfter))
+    let events = network.session(.backoff(base: .seconds(1)))
+    time.advance(by: .milliseconds(29_999))
+    expectEqual(network.requests.count, 1)
+    time.advance(by: .milliseconds(1))
+    expectEqual(words(events), ["lost, 30.0 seconds", "lost, 30.0 seconds"])
+    expectEqual(network.requests.count, 2)
+    events.dispose()
+  }
+
+  @Test func aServerDoesNotShortenTheDelay() {
+    network.stub(.webSocket("/chat"), with: .status(429).header("Retry-After", "1"))
+    let events = network.session(.backoff(base: .seconds(2)))
+    expectEqual(words(events), ["lost, 2.0 seconds"])
+    events.dispose()
+  }
+
   @Test(arguments: [401, 403, 404])
   func aPermanentRefusalEndsTheSession(_ status: Int) {
     network.stub(.webSocket("/chat"), with: .status(status))

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -17,6 +17,13 @@ extension NetworkError {
     case .transfer(.bodyTooLarge): response?.status
     default: nil
     }
+  }
+
+  /// Returns the delay before another attempt that the response requests with `Retry-After`, or nil without one.
+  ///
+  /// - `now`: The time with which a date is compared if the response has none.
+  package func requestedDelay(at now: Date) -> Duration? {
+    origin.response.flatMap { RetryAfter.delay(in: $0, at: now) }
   }
 
   /// Whether a proxy refused the connection, and would refuse the next one, too: for example with a 407.

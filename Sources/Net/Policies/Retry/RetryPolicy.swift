@@ -124,7 +124,7 @@ public struct RetryPolicy: RequestInterceptor {
     else {
       return .pass
     }
-    let asked = failure.error.origin.response.flatMap { RetryAfter.delay(in: $0, at: failure.date) }
+    let asked = failure.error.requestedDelay(at: failure.date)
     // An earlier retry than the server asks for is not an option (RFC 9110 section 10.2.3).
     if let asked, asked > maximumRetryAfter { return .pass }
     let delay = asked ?? delay(forRetry: max(0, failure.attempts - 1))
