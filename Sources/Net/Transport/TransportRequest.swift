@@ -124,6 +124,14 @@ public struct TransportRequest: Sendable, Hashable {
     set { contents.value.carried.credentialFields = newValue }
   }
 
+  /// The credential that an interceptor has applied last, also if a redirect has removed it.
+  ///
+  /// Requests that differ only in it are equal.
+  var appliedCredential: AppliedCredential? {
+    get { contents.value.carried.appliedCredential }
+    set { contents.value.carried.appliedCredential = newValue }
+  }
+
   /// The redaction, or nil for the standard one.
   package var carriedRedaction: Redaction? { contents.value.redaction.value }
 
@@ -167,6 +175,13 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
   }
 }
 
+/// Which of the credentials of an interceptor a request was given.
+struct AppliedCredential: Sendable, Hashable {
+  var interceptor: ObjectIdentifier
+  /// The number of the credential.
+  var generation: Int
+}
+
 /// What a request carries in addition to what is sent.
 ///
 /// It is ignored by `==`.
@@ -175,11 +190,13 @@ private struct CarriedNotes: Sendable, Hashable {
   var spanID: String?
   var subprotocols: [String]?
   var credentialFields: [HTTPField] = []
+  var appliedCredential: AppliedCredential?
 
   func lacksSome(of other: CarriedNotes) -> Bool {
     tags.isEmpty && !other.tags.isEmpty || spanID == nil && other.spanID != nil
       || subprotocols == nil && other.subprotocols != nil
       || credentialFields.isEmpty && !other.credentialFields.isEmpty
+      || appliedCredential == nil && other.appliedCredential != nil
   }
 
   mutating func complete(with other: CarriedNotes) {
@@ -187,6 +204,7 @@ private struct CarriedNotes: Sendable, Hashable {
     spanID = spanID ?? other.spanID
     subprotocols = subprotocols ?? other.subprotocols
     if credentialFields.isEmpty { credentialFields = other.credentialFields }
+    appliedCredential = appliedCredential ?? other.appliedCredential
   }
 
   static func == (left: CarriedNotes, right: CarriedNotes) -> Bool { true }

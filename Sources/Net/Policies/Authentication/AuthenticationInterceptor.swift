@@ -11,13 +11,13 @@ public import Foundation
 /// ```
 ///
 /// However many requests are rejected at the same time, there is one refresh. Then all are sent again with the new
-/// credential. A request that was sent with an older credential is sent again without a refresh. Requests that start
-/// during a refresh wait for it. If the refresh fails, all waiting requests fail once, with the reason
-/// ``NetworkError/Reason/interceptor`` and its error as the `underlyingError`, also if that is a `NetworkError`: its
-/// status is not that of a waiting request, and its cancellation not theirs. The next rejection starts another refresh,
-/// as often as the ``RefreshWindow`` allows; after that, requests fail with ``AuthenticationError/excessiveRefresh``. A
-/// waiting request that is cancelled ends immediately, and the refresh continues, even if no other request waits for
-/// it.
+/// credential. A request that was sent with an older credential is sent again without a refresh, however often it was
+/// sent before. Requests that start during a refresh wait for it. If the refresh fails, all waiting requests fail once,
+/// with the reason ``NetworkError/Reason/interceptor`` and its error as the `underlyingError`, also if that is a
+/// `NetworkError`: its status is not that of a waiting request, and its cancellation not theirs. The next rejection
+/// starts another refresh, as often as the ``RefreshWindow`` allows; after that, requests fail with
+/// ``AuthenticationError/excessiveRefresh``. A waiting request that is cancelled ends immediately, and the refresh
+/// continues, even if no other request waits for it.
 ///
 /// The refresh after a failed one has the same credential, because the response with a new one may be lost. A service
 /// that accepts each refresh token once (RFC 6819 section 5.2.2.3) then rejects it.
@@ -121,9 +121,10 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     else { return completion(.pass) }
     let (credential, generation) = state.withLock { ($0.credential, $0.generation) }
     let isCurrent = credential.map { authenticator.isRequest(request, authenticatedWith: $0) } ?? false
-    guard isCurrent || credential == nil || failure.attempts < Self.attemptsWithoutCredential else {
-      return completion(.pass)
-    }
+    guard
+      isCurrent || credential == nil || isOutdated(request, generation)
+        || failure.attempts < Self.attemptsWithoutCredential
+    else { return completion(.pass) }
     let now = clock.timer.now
     perform(state.withLock { $0.refused(.retry(completion), carried: isCurrent ? generation : nil, at: now) })
   }
@@ -135,16 +136,29 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
 
   private static var attemptsWithoutCredential: Int { 5 }
 
+  /// Whether the request was given a credential before the one of this generation.
+  private func isOutdated(_ request: TransportRequest, _ generation: Int) -> Bool {
+    request.appliedCredential.map { applied in
+      applied.interceptor == ObjectIdentifier(self) && applied.generation < generation
+    } ?? false
+  }
+
+  private func apply(_ credential: Credential, _ generation: Int, to request: inout TransportRequest) {
+    authenticator.apply(credential, to: &request)
+    request.appliedCredential = AppliedCredential(interceptor: ObjectIdentifier(self), generation: generation)
+  }
+
   /// Applies the credential as it is.
   fileprivate func applyAsItIs(
     _ request: TransportRequest, _ completion: @Sendable (Result<TransportRequest, any Error>) -> Void
   ) {
     guard covers(request) else { return completion(.success(request)) }
-    guard let credential = state.withLock({ $0.credential }) else {
+    let (current, generation) = state.withLock { ($0.credential, $0.generation) }
+    guard let credential = current else {
       return completion(.failure(AuthenticationError.missingCredential))
     }
     var request = request
-    authenticator.apply(credential, to: &request)
+    apply(credential, generation, to: &request)
     completion(.success(request))
   }
 
@@ -221,13 +235,14 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
 
   private func proceed(_ waiter: Waiter) {
     // Whatever ran before, such as another request, may have logged out or set a credential.
-    guard let credential = state.withLock({ $0.credential }) else {
+    let (current, generation) = state.withLock { ($0.credential, $0.generation) }
+    guard let credential = current else {
       return fail(waiter, with: AuthenticationError.missingCredential)
     }
     switch waiter {
     case .retry(let completion): completion(.retry(after: .zero))
     case .adapt(var request, let completion):
-      authenticator.apply(credential, to: &request)
+      apply(credential, generation, to: &request)
       completion(.success(request))
     }
   }

@@ -243,6 +243,49 @@ import Testing
     expectEqual(got.value?.response?.status, 204)
   }
 
+  @Test func aRequestWithAnOlderCredentialIsSentAgainHoweverOftenItWasSent() {
+    let fixture = Fixture()
+    let sent = Locked(0)
+    fixture.transport.stub(.get("https://example.com/busy")) { [interceptor = fixture.interceptor] request in
+      guard request.headers["Authorization"] == "Bearer old" else { return .status(204) }
+      let number = sent.update { sent in
+        sent += 1
+        return sent
+      }
+      if number < 6 { return .status(503) }
+      interceptor.credential = Token(text: "new")
+      return .status(401)
+    }
+    var configuration = SessionConfiguration()
+    configuration.interceptors = [fixture.interceptor, RetryPolicy(maximumRetries: 9, base: .zero)]
+    let session = NetworkSession(
+      configuration: configuration, transport: fixture.transport, timer: fixture.scheduler)
+    let got = Captured<DataResponse<Data>>()
+    session.get("https://example.com/busy").response(delivery: .inline, responseSerializer: .data) {
+      got.set($0)
+    }
+    expectEqual(got.value?.response?.status, 204)
+    expectEqual(fixture.authenticator.refreshes.count, 0)
+  }
+
+  @Test func aRequestThatLosesItsCredentialIsSentFiveTimes() {
+    let fixture = Fixture()
+    var configuration = SessionConfiguration()
+    let stripping = TestInterceptor(onAdapt: { request, done in
+      var request = request
+      request.headers.remove(name: "Authorization")
+      done(.success(request))
+    })
+    configuration.interceptors = [fixture.interceptor, stripping]
+    let session = NetworkSession(
+      configuration: configuration, transport: fixture.transport, timer: fixture.scheduler)
+    let got = Captured<DataResponse<Data>>()
+    session.get("https://example.com/a").response(delivery: .inline, responseSerializer: .data) {
+      got.set($0)
+    }
+    expectEqual(got.value?.error?.attempts, 5)
+  }
+
   @Test func failuresThatAreNotAuthenticationErrorsAreLeftToTheNextInterceptor() {
     let fixture = Fixture()
     fixture.transport.stub(.get("https://example.com/{name}"), with: .status(500))
