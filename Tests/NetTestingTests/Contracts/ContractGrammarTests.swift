@@ -98,6 +98,15 @@ import Testing
     #expect(breach.found.hasPrefix("events out of order"))
   }
 
+  @Test func anEventOfAWebSocketDuringAnotherOneIsFound() throws {
+    let log = WebSocketLog { event, task in if event.isOpening { task.resume() } }
+    log.begin(
+      RefusedWebSocketTask(log) { ReplayTask(failingWith: ContractFailure(), receiver: $0) })
+    log.receive(Self.opened)
+    let breach = try #require(throws: ContractBreach.self) { try log.checkGrammar() }
+    expectEqual(breach.found, "an event was delivered during another one")
+  }
+
   private func log(_ events: [WebSocketTransportEvent]) -> WebSocketLog {
     let log = WebSocketLog()
     for event in events { log.receive(event) }

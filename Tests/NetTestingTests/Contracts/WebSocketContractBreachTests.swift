@@ -10,7 +10,7 @@ private struct BrokenWebSockets: WebSocketTransport {
   enum Fault: Sendable, CaseIterable {
     case opensBeforeResume, endsTwice, losesMessages, ignoresPause, ignoresCancellation, ignoresClose,
       completesSendsTwice, hidesErrors, answersNoPings, dropsBodies, completesAllSends, keepsReceivers,
-      requestsNoSubprotocol, changesVersions, opensAnyway
+      requestsNoSubprotocol, changesVersions, opensAnyway, deliversDuringEvents
   }
 
   let base: any WebSocketTransport
@@ -30,7 +30,8 @@ private struct BrokenWebSockets: WebSocketTransport {
       for: request, subprotocols: fault == .requestsNoSubprotocol ? [] : subprotocols, options: options,
       receiver: BrokenReceiver(receiver: receiver, fault: fault, order: order))
     if fault == .opensBeforeResume { task.resume() }
-    return BrokenTask(task: task, fault: fault, kept: fault == .keepsReceivers ? receiver : nil, order: order)
+    let keepsReceiver = fault == .keepsReceivers || fault == .deliversDuringEvents
+    return BrokenTask(task: task, fault: fault, kept: keepsReceiver ? receiver : nil, order: order)
   }
 }
 
@@ -105,11 +106,18 @@ private struct BrokenTask: WebSocketTask {
     }
   }
 
-  func ping() { task.ping() }
+  func ping() {
+    if fault == .deliversDuringEvents { kept?.receive(.pong) } else { task.ping() }
+  }
+
   func close(_ closure: WebSocketClosure) { if fault != .ignoresClose { task.close(closure) } }
   func pause() { if fault != .ignoresPause { task.pause() } }
   func proceed() { task.proceed() }
-  func cancel() { if fault != .ignoresCancellation { task.cancel() } }
+
+  func cancel() {
+    if fault == .deliversDuringEvents { kept?.receive(.failed(CancellationError(), phase: .body)) }
+    if fault != .ignoresCancellation { task.cancel() }
+  }
 }
 
 @Suite struct WebSocketContractBreachTests {
@@ -123,6 +131,7 @@ private struct BrokenTask: WebSocketTask {
     (.completesSendsTwice, "sends reach the peer in order, and each is completed once"),
     (.hidesErrors, "a connection that ends without a close frame is lost"),
     (.answersNoPings, "a ping is answered by a pong, which is reported"),
+    (.deliversDuringEvents, "a receiver may ping while it handles a message"),
     (.dropsBodies, "a refused handshake is a response with its body"),
     (.changesVersions, "the handshake has the fields of RFC 6455 section 4.1"),
     (.requestsNoSubprotocol, "the opening has the head and the subprotocol"),
@@ -130,6 +139,7 @@ private struct BrokenTask: WebSocketTask {
     (.opensAnyway, "a subprotocol that was not requested fails"),
     (.completesAllSends, "a send after the end fails with notOpen"),
     (.ignoresClose, "a code that cannot be sent ends the task with invalidClosure"),
+    (.deliversDuringEvents, "a task cancelled while it delivers a message delivers only the end"),
     (.keepsReceivers, "a task that has ended releases its receiver"),
     (.ignoresCancellation, "a task cancelled while it is paused ends"),
     (.ignoresPause, "a paused task makes the peer wait, and loses nothing"),

@@ -61,6 +61,17 @@ extension WebSocketContract {
       try ContractBreach.unlessEqual(run.log.summary, ["opened", "cancelled"], "events")
     },
 
+    Law("a task cancelled while it delivers a message delivers only the end") { trial in
+      let run = try await trial.open(
+        onEvent: { event, task in if case .message = event { task.cancel() } },
+        { peer in
+          peer.send(.text("a"))
+          peer.send(.text("b"))
+        })
+      try await run.end()
+      try ContractBreach.unlessEqual(run.log.summary, ["opened", "message", "cancelled"], "events")
+    },
+
     Law("a task that has ended releases its receiver") { trial in
       let (task, farewell) = try await Self.endedRun(trial)
       try await farewell.wait(

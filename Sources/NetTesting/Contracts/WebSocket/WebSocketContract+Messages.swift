@@ -39,6 +39,17 @@ extension WebSocketContract {
       try await run.close()
       try ContractBreach.unlessEqual(run.log.summary, ["opened", "pong", "closed 1000"], "events")
     },
+
+    Law("a receiver may ping while it handles a message") { trial in
+      let run = try await trial.open(
+        onEvent: { event, task in if case .message = event { task.ping() } },
+        { peer in peer.send(.text("a")) })
+      try await run.log.wait(for: "a pong") { events in
+        events.contains { if case .pong = $0 { true } else { $0.isLast } }
+      }
+      try await run.close()
+      try ContractBreach.unlessEqual(run.log.summary, ["opened", "message", "pong", "closed 1000"], "events")
+    },
   ]
 
   private static let samples: [WebSocketMessage] =

@@ -16,9 +16,11 @@ struct WebSocketTrial: Sendable {
 
   /// Opens a WebSocket to a server that follows these steps, and waits until it is open.
   func open(
-    options: WebSocketOptions = WebSocketOptions(), _ steps: @escaping @Sendable (WebSocketPeer) -> Void
+    options: WebSocketOptions = WebSocketOptions(),
+    onEvent: @escaping @Sendable (WebSocketTransportEvent, any WebSocketTask) -> Void = { _, _ in },
+    _ steps: @escaping @Sendable (WebSocketPeer) -> Void
   ) async throws -> WebSocketRun {
-    let run = start(options: options, with: .script(steps))
+    let run = start(options: options, with: .script(steps), onEvent: onEvent)
     try await run.log.wait(for: "the end of the handshake") { $0.contains { $0.isOpening || $0.isLast } }
     try ContractBreach.unless(run.log.events.contains(where: \.isOpening), "only \(run.log.summary)")
     return run
@@ -26,22 +28,25 @@ struct WebSocketTrial: Sendable {
 
   /// Starts to open a WebSocket to a server that responds to the handshake like this.
   func start(
-    subprotocols: [String] = [], options: WebSocketOptions = WebSocketOptions(), with response: StubResponse
+    subprotocols: [String] = [], options: WebSocketOptions = WebSocketOptions(), with response: StubResponse,
+    onEvent: @escaping @Sendable (WebSocketTransportEvent, any WebSocketTask) -> Void = { _, _ in }
   ) -> WebSocketRun {
-    let run = make(subprotocols: subprotocols, options: options, with: response)
+    let run = make(subprotocols: subprotocols, options: options, with: response, onEvent: onEvent)
     run.task.resume()
     return run
   }
 
   /// Creates a task without resuming it.
   func make(
-    subprotocols: [String] = [], options: WebSocketOptions = WebSocketOptions(), with response: StubResponse
+    subprotocols: [String] = [], options: WebSocketOptions = WebSocketOptions(), with response: StubResponse,
+    onEvent: @escaping @Sendable (WebSocketTransportEvent, any WebSocketTask) -> Void = { _, _ in }
   ) -> WebSocketRun {
     script.answer("/socket", with: response)
-    let log = WebSocketLog()
+    let log = WebSocketLog(onEvent: onEvent)
     let task = transport.webSocketTask(
       for: TransportRequest(url: script.baseURL.appending(path: "socket")), subprotocols: subprotocols,
       options: options, receiver: log)
+    log.begin(task)
     return WebSocketRun(task: task, log: log)
   }
 }
@@ -76,22 +81,44 @@ final class WebSocketLog: WebSocketReceiver {
     var completions: [WebSocketError?] = []
     var inside = 0
     var overlapped = false
+    var task: (any WebSocketTask)?
   }
 
   private let state = Lock(State())
   private let changes = Changes()
+  private let onEvent: @Sendable (WebSocketTransportEvent, any WebSocketTask) -> Void
   /// Notified when this log is released.
   let farewell = Farewell()
 
+  init(onEvent: @escaping @Sendable (WebSocketTransportEvent, any WebSocketTask) -> Void = { _, _ in }) {
+    self.onEvent = onEvent
+  }
+
   deinit { farewell.say() }
 
+  /// Stores the task, which is passed to the closure with each event.
+  ///
+  /// It is released when it has ended, just as a task then releases its receiver.
+  func begin(_ task: any WebSocketTask) {
+    state.withLock { if $0.events.last?.isLast != true { $0.task = task } }
+  }
+
   func receive(_ event: WebSocketTransportEvent) {
-    state.withLock { state in
+    let task = state.withLock { state -> (any WebSocketTask)? in
       state.events.append(event)
       state.overlapped = state.overlapped || state.inside > 0
       state.inside += 1
+      return state.task
     }
-    state.withLock { $0.inside -= 1 }
+    // What the closure calls may deliver another event, which then overlaps with this one.
+    if let task { onEvent(event, task) }
+    let done = state.withLock { state -> (any WebSocketTask)? in
+      state.inside -= 1
+      guard event.isLast else { return nil }
+      defer { state.task = nil }
+      return state.task
+    }
+    _ = done  // Released here, outside the lock.
     changes.notify()
   }
 
