@@ -13,9 +13,9 @@ struct PacketLoss: Sendable {
 
   init(_ loss: Double, seed: UInt64, connection: Int) {
     self.loss = loss
-    state = seed &+ UInt64(bitPattern: Int64(connection)) &* 0x9e37_79b9_7f4a_7c15
-    // Neighbouring seeds have little in common after the first step.
-    _ = random()
+    // Mixed, because the states of the generator are multiples of its step apart: otherwise each connection would have
+    // the numbers of the one before it, one step later.
+    state = Self.mixed(seed &+ UInt64(bitPattern: Int64(connection)) &* Self.step)
   }
 
   /// The number of bytes before the next lost packet; infinite without loss.
@@ -46,10 +46,16 @@ struct PacketLoss: Sendable {
 
   /// A number from 0 to less than 1 (SplitMix64).
   private mutating func random() -> Double {
-    state &+= 0x9e37_79b9_7f4a_7c15
+    state &+= Self.step
+    return Double(Self.mixed(state) >> 11) / 9_007_199_254_740_992
+  }
+
+  private static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+  private static func mixed(_ state: UInt64) -> UInt64 {
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Double((mixed ^ (mixed >> 31)) >> 11) / 9_007_199_254_740_992
+    return mixed ^ (mixed >> 31)
   }
 }

@@ -157,6 +157,18 @@ import Testing
     #expect(link.stop(1) > 999)
   }
 
+  /// The losses of one connection are not those of another, and not those after the first few, either.
+  @Test(arguments: 1...3) func connectionsLosePacketsIndependently(shift: Int) {
+    let losses = (1...6).map { connection in
+      var loss = PacketLoss(0.1, seed: 1, connection: connection)
+      return (0..<50).map { _ in loss.bytesUntilLoss(isFirst: false) }
+    }
+    let copies = zip(losses, losses.dropFirst(shift)).count { earlier, later in
+      Array(earlier.dropFirst(shift)) == Array(later.dropLast(shift))
+    }
+    expectEqual(copies, 0)
+  }
+
   @Test func lostPacketsAreAsFrequentAsTheyShouldBe() {
     var loss = PacketLoss(0.1, seed: 7, connection: 1)
     let packets = (0..<20_000).map { _ in loss.bytesUntilLoss(isFirst: false) / PacketLoss.packetSize }
