@@ -9,11 +9,13 @@ extension Cassette.Failure {
   ]
 
   /// The end of a response whose request was cancelled.
-  init(cutAfter size: Int) {
+  ///
+  /// - `received`: What had arrived: `12 bytes of the body`.
+  init(cutAfter received: String) {
     self.init(
       text: """
-        The recording ends here, after \(size.counted("byte")) of the body, because the request was cancelled. This one \
-        was not: record it again, in mode .recordAll.
+        The recording ends here, after \(received), because the request was cancelled. This one was not: record it \
+        again, in mode .recordAll.
         """, domain: Self.cutDomain, code: 0, phase: .body)
   }
 
@@ -33,5 +35,15 @@ extension Cassette.Failure {
   var timeout: TimeoutKind? {
     guard domain == Self.timeoutDomain, let code, Self.timeouts.indices.contains(code) else { return nil }
     return Self.timeouts[code].kind
+  }
+}
+
+extension Cassette.Entry {
+  /// How long a request that was cancelled when it was recorded waits until it is cancelled again.
+  ///
+  /// Whoever cancelled the recorded request cancels this one, too: at once, or when the code is ready.
+  var patience: Duration {
+    let least = Duration.seconds(10)
+    return max(least, (timings.receive ?? .zero).addingSaturated(least))
   }
 }

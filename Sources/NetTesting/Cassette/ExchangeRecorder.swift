@@ -69,7 +69,7 @@ final class ExchangeRecorder: TransportReceiver {
   private func cancellation(_ phase: TransportPhase) -> Cassette.Failure? {
     state.withLock { state in
       if let timeout = state.timeout { return Cassette.Failure(timeout, phase) }
-      return state.head.map { _ in Cassette.Failure(cutAfter: state.size) }
+      return state.head.map { _ in Cassette.Failure(cutAfter: "\(state.size.counted("byte")) of the body") }
     }
   }
 

@@ -9,9 +9,6 @@ final class ReplayTask: TransportTask {
   /// The maximum number of bytes in a chunk of a replayed body.
   private static let chunkSize = 16_384
 
-  /// How long a request that was cancelled when it was recorded waits until it is cancelled again.
-  private static let patience = Duration.seconds(10)
-
   private init(
     _ steps: [ReplayState.Step], receiver: any TransportReceiver, timer: (any NetworkTimer)? = nil
   ) {
@@ -62,10 +59,7 @@ final class ReplayTask: TransportTask {
       }
     }
     if let failure = entry.failure {
-      // Whoever cancelled the recorded request cancels this one, too: at once, or when the code is ready.
-      if failure.isCut {
-        steps.append(.wait(max(patience, (entry.timings.receive ?? .zero).addingSaturated(patience))))
-      }
+      if failure.isCut { steps.append(.wait(entry.patience)) }
       steps.append(.event(.failed(failure.replayed, phase: failure.phase)))
     } else {
       steps.append(.event(.finished(TransportTimings())))

@@ -163,4 +163,56 @@ import Testing
       expectEqual(received.words.last, "failed ReplayedFailure body")
     }
   }
+
+  private static let greeting = StubResponse.script { peer in
+    peer.expect(.text("hi"))
+    peer.send(.text("hello"))
+  }
+
+  @Test func aCancelledWebSocketIsReplayedUntilItIsCancelledAgain() async throws {
+    upstream.stub(.webSocket("/a"), with: Self.greeting)
+    let (recorded, replayed, _) = try await twice { network -> [String] in
+      let ends = Captured<String>()
+      network.webSocket("wss://h/a").connect(delivery: .inline) { result in
+        guard case .success(let connection) = result else { return ends.set("refused") }
+        connection.send(.text("hi")) { _ in }
+        connection.receive(delivery: .inline) { update in
+          switch update {
+          case .message(let message): ends.set("\(message)")
+          case .ended(let end): ends.set("\(end)")
+          }
+        }
+      }
+      timer.advance(by: .seconds(8))
+      let before = ends.values
+      network.cancelAll()
+      return before + ["then"] + ends.values.dropFirst(before.count)
+    }
+    expectEqual(recorded.count, 3)
+    expectEqual(replayed, recorded)
+  }
+
+  @Test func aCutWebSocketThatNobodyCancelsFailsAfterAWhile() async throws {
+    upstream.stub(.webSocket("/a"), with: Self.greeting)
+    try await CassetteFixtures.inFolder { file in
+      let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, timer: timer)
+      let client = ReceivedUpdates(
+        NetworkSession(transport: recorder, timer: timer).webSocket("wss://h/a"))
+      client.send(.text("hi"))
+      timer.advance(by: .seconds(3))
+      client.connection?.cancel()
+      try recorder.save()
+      let failure = try #require(try Cassette(contentsOf: file).entries.first?.failure)
+      #expect(failure.text.hasPrefix("The recording ends here, after 2 messages, because"))
+      let replay = RecordingTransport(upstream, cassette: file, timer: timer)
+      let replayed = ReceivedUpdates(
+        NetworkSession(transport: replay, timer: timer).webSocket("wss://h/a"))
+      replayed.send(.text("hi"))
+      timer.advance(by: .seconds(12))
+      expectFalse(replayed.hasEnded)
+      timer.advance(by: .seconds(1))
+      expectTrue(replayed.hasEnded)
+      expectEqual(replayed.texts, ["hello"])
+    }
+  }
 }

@@ -7,8 +7,10 @@ extension RecordingTransport: WebSocketTransport {
   /// A recorded WebSocket is replayed as a script: what the server sent is sent, and what the client sent is expected,
   /// in the order of the file; without delays, unless the transport replays them. A message that differs from the
   /// recorded one fails the test, and so does a message after the last recorded one; JSON is compared by value. A
-  /// WebSocket is recorded when it has ended. Recording needs a transport that opens WebSockets; with another one the
-  /// task fails with `WebSocketError.unsupported`.
+  /// WebSocket is recorded when it has ended. One that was cancelled is replayed until it is cancelled again; if it is
+  /// not, it fails with a ``ReplayedFailure`` ten seconds after the time at which the recorded one was cancelled.
+  /// Recording needs a transport that opens WebSockets; with another one the task fails with
+  /// `WebSocketError.unsupported`.
   public func webSocketTask(
     for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
     receiver: any WebSocketReceiver
@@ -67,7 +69,8 @@ extension RecordingTransport: WebSocketTransport {
       let recorded = secrets.redacted(subprotocols: [name])
       return offered.first { secrets.redacted(subprotocols: [$0]) == recorded } ?? name
     }
-    let isCutOff = entry.failure != nil
+    let isLost = entry.failure != nil
+    let patience = entry.failure?.isCut == true ? entry.patience : nil
     var script = StubResponse.script(subprotocols: chosen) { [redaction, place, replaysDelays] peer in
       var former = wait
       for record in records {
@@ -83,10 +86,13 @@ extension RecordingTransport: WebSocketTransport {
         case (true, .close(let closure)): peer.add(.expectClose(closure.code, place))
         }
       }
-      if isCutOff { peer.fault(.disconnect) }
+      if let patience { peer.wait(patience) }
+      if isLost { peer.fault(.disconnect) }
       peer.add(.expectNoMore(place))
     }
-    if let failure = entry.failure, failure.hasType { script.webSocket?.loss = failure.replayed }
+    if let failure = entry.failure, failure.hasType || failure.isCut {
+      script.webSocket?.loss = failure.replayed
+    }
     let fields = head.headers.replayed(
       offersCompression: options.offersCompression && WebSocketCompression.isSupported)
     script = script.changed { _, headers, _ in headers = fields }

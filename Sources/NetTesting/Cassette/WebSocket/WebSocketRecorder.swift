@@ -21,6 +21,10 @@ final class WebSocketRecorder: WebSocketReceiver {
     ) { [records] entry in
       var entry = entry
       entry.webSocket = records.withLock { $0.map { $0.compactMap(\.self) } }
+      if let records = entry.webSocket, entry.failure?.isCut == true {
+        let count = records.count { if case .message = $0.content { true } else { false } }
+        entry.failure = Cassette.Failure(cutAfter: count.counted("message"))
+      }
       record(entry)
     }
   }
