@@ -48,7 +48,8 @@ extension Mock {
   private func accept<Value>(
     _ member: MockMember, _ arguments: MockArguments, returning type: Value.Type
   ) -> Result<MockExpectation, MockFailure> {
-    let outcome = take(member, arguments)
+    let (outcome, record) = take(member, arguments)
+    defer { record() }
     if case .answered(let expectation) = outcome {
       for (matcher, argument) in zip(expectation.matchers, arguments.values) { matcher.chosen(argument) }
       return .success(expectation)

@@ -42,10 +42,13 @@ import Net
 public final class Mock: Sendable {
   private struct State: Sendable {
     var table = ExpectationTable()
-    var calls: [MockCall] = []
+    /// The calls, in the order in which they were assigned; nil until one is recorded.
+    var calls: [MockCall?] = []
     /// The expectations that state nothing yet.
     var begun: [BegunExpectation] = []
     var place: SourcePlace
+
+    var recordedCalls: [MockCall] { calls.compactMap(\.self) }
   }
 
   private let state: Lock<State>
@@ -91,7 +94,7 @@ public final class Mock: Sendable {
   /// ```
   public var calls: MockCallLog {
     changes.noteRead()
-    return MockCallLog(state.withLock { $0.calls })
+    return MockCallLog(state.withLock { $0.recordedCalls })
   }
 
   /// Fails the test for each expectation that was called less often than required, at the line where it was stated, and
@@ -106,7 +109,9 @@ public final class Mock: Sendable {
     guard !TestScope.isCutShort else { return }
     let (owed, misused, calls, begun, place) = state.withLock { state in
       defer { state.begun = [] }
-      return (state.table.takeOwed(), state.table.takeMisused(), state.calls, state.begun, state.place)
+      return (
+        state.table.takeOwed(), state.table.takeMisused(), state.recordedCalls, state.begun, state.place
+      )
     }
     for expectation in begun { reporter.fail(expectation.report, at: expectation.place ?? place) }
     for expectation in owed {
@@ -144,30 +149,35 @@ public final class Mock: Sendable {
       for: "\(expectation.text) is expected \(expectation.count)", at: expectation.place, reporter: reporter)
   }
 
-  /// Assigns a call to its expectation, and records it.
+  /// Assigns a call to its expectation; returns what records it.
+  ///
+  /// A test may wait until the call is recorded. By then its arguments are captured, and its failure is reported.
   ///
   /// The matchers are called outside the lock.
-  func take(_ member: MockMember, _ arguments: MockArguments) -> ExpectationTable.Outcome {
+  func take(
+    _ member: MockMember, _ arguments: MockArguments
+  ) -> (outcome: ExpectationTable.Outcome, record: () -> Void) {
     let table = state.withLock { $0.table }
     let candidates = table.candidates(for: member, arguments)
     let types = table.types(for: member, arguments, candidates: candidates)
     let description = member.text(arguments.texts)
-    let logged = CallArguments(arguments)
-    let outcome = state.withLock { state in
+    let (outcome, number) = state.withLock { state in
       let outcome = state.table.take(from: candidates) { $0.order.take($0.index) }
-      var wasExpected = false
-      if case .answered = outcome {
-        wasExpected = true
-        state.table.note(types)
-      }
-      state.calls.append(
-        MockCall(member: member, arguments: logged, wasExpected: wasExpected, description: description))
-      return outcome
+      if case .answered = outcome { state.table.note(types) }
+      state.calls.append(nil)
+      return (outcome, state.calls.count - 1)
     }
+    let wasExpected = if case .answered = outcome { true } else { false }
+    let call = MockCall(
+      member: member, arguments: CallArguments(arguments), wasExpected: wasExpected, description: description)
+    return (outcome, { [self] in record(call, number: number) })
+  }
+
+  private func record(_ call: MockCall, number: Int) {
+    state.withLock { $0.calls[number] = call }
     changes.notify()
     // Without an end of the test nothing would report them later.
     if verification.lacksEnd { report(state.withLock { $0.table.takeMisused() }) }
-    return outcome
   }
 
   /// The expectations, for a report.
