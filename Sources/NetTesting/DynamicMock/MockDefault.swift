@@ -22,8 +22,10 @@ public protocol MockDefault: SendableMetatype {
 
 /// The default of a type, if it has one.
 func mockDefault<Value>(of type: Value.Type) -> Value? {
-  if let nothing = () as? Value { return nothing }
-  return (Value.self as? any MockDefault.Type)?.mockDefault as? Value
+  // Cast from its own type: from `any MockDefault`, nil would become a value of `Any?`.
+  func value<Default: MockDefault>(_ type: Default.Type) -> Value? { Default.mockDefault as? Value }
+  if let type = Value.self as? any MockDefault.Type { return value(type) }
+  return () as? Value
 }
 
 extension Optional: MockDefault {

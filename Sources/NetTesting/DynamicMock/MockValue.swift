@@ -10,7 +10,9 @@ func flattened(_ value: Any?) -> Any? {
 /// An empty array does not convert to one of other elements, although a Swift cast allows it.
 func casting<Value>(_ value: Any?, to type: Value.Type) -> Value? {
   guard let value = flattened(value) else {
-    return (Value.self as? any OptionalValue.Type)?.nothing as? Value
+    // Cast from its own type: from `Any`, nil would become a value of `Any?`.
+    func nothing<Wanted: OptionalValue>(_ type: Wanted.Type) -> Value? { Wanted.nothing as? Value }
+    return (Value.self as? any OptionalValue.Type).flatMap { nothing($0) }
   }
   guard let cast = value as? Value else { return nil }
   let wanted = (Value.self as? any OptionalValue.Type)?.wrappedType ?? Value.self
@@ -33,13 +35,13 @@ func unwrapped(_ type: Any.Type) -> Any.Type {
 
 /// An optional whose type is unknown.
 private protocol OptionalValue {
-  static var nothing: Any { get }
+  static var nothing: Self { get }
   static var wrappedType: Any.Type { get }
   var wrapped: Any? { get }
 }
 
 extension Optional: OptionalValue {
-  fileprivate static var nothing: Any { Wrapped?.none as Any }
+  fileprivate static var nothing: Wrapped? { nil }
   fileprivate static var wrappedType: Any.Type { Wrapped.self }
   fileprivate var wrapped: Any? { self }
 }

@@ -44,6 +44,25 @@ import Testing
     expectTrue(failures.messages.isEmpty)
   }
 
+  @Test func nilIsReturnedAsAnOptionalOfAnyType() {
+    let mock = failures.collect { Mock() }
+    mock.expect.find(any()).toAlways(.return(nil))
+    mock.expect.read(any()).toAlways(.call { arguments in [try arguments[0] as Any?] })
+    let (value, sendable, twice): (Any?, (any Sendable)?, Int??) = (
+      mock.call.find(1), mock.call.find(2), mock.call.find(3)
+    )
+    let read: [Any?] = mock.call.read(nil)
+    expectEqual([value == nil, sendable == nil, twice == nil], [true, true, true])
+    expectEqual(read.map { $0 == nil }, [true])
+  }
+
+  @Test func theDefaultOfAnOptionalOfAnyTypeIsNil() {
+    let mock = failures.collect { Mock() }
+    mock.expect.find(1).toBeCalled()
+    let (expected, unexpected): (Any?, (any Sendable)?) = (mock.call.find(1), mock.call.find(2))
+    expectEqual([expected == nil, unexpected == nil], [true, true])
+  }
+
   @Test func aClosureReadsItsArgumentsByLabelAndPosition() {
     let example = mockExample()
     example.expect.baz(buz: any()).to(.call { arguments in try arguments.buz + 1 })
