@@ -66,7 +66,7 @@ extension NetworkModel {
           after: previous)
       case .head(let head):
         exchanges[id]?.firstByte = now - exchange.start
-        exchanges[id]?.closes = head.headers["Connection"]?.lowercased().contains("close") ?? false
+        exchanges[id]?.closes = head.headers.closesConnection
         deliver(event, to: id)
       case .interim, .trailers, .redirect: deliver(event, to: id)
       case .finished(let reported):

@@ -169,6 +169,16 @@ import Testing
     expectEqual(copies, 0)
   }
 
+  @Test(arguments: [("close", true), ("keep-alive, Close", true), ("X-Close-Reason", false), ("", false)])
+  func aConnectionEndsAfterAResponseThatSaysClose(_ field: String, _ closes: Bool) throws {
+    var model = NetworkModel(.custom(roundTrip: .zero, down: .unlimited, up: .unlimited))
+    let origin = NetworkOrigin(try #require(URL(string: "http://a.test")))
+    model.start(1, to: origin, bodySize: 0, at: .zero)
+    model.receive(.head(ResponseHead(status: 204, headers: ["Connection": field])), of: 1, at: .zero)
+    model.receive(.finished(TransportTimings()), of: 1, at: .zero)
+    expectEqual(model.connections.isEmpty, closes)
+  }
+
   @Test func lostPacketsAreAsFrequentAsTheyShouldBe() {
     var loss = PacketLoss(0.1, seed: 7, connection: 1)
     let packets = (0..<20_000).map { _ in loss.bytesUntilLoss(isFirst: false) / PacketLoss.packetSize }
