@@ -180,6 +180,9 @@ extension SweepFault {
   public static let slowBody = SweepFault(
     "slow-body",
     .response(reachesServer: true, usesStub: true) { response in
-      response.bodyCount > 0 ? response.throttle(bytesPerSecond: max(1, response.bodyCount / 30)) : nil
+      guard response.bodyCount > 0 else { return nil }
+      var slow = response
+      slow.pacing.rate = StubPacing.Rate(bytes: response.bodyCount, time: .seconds(30))
+      return slow
     })
 }

@@ -9,10 +9,22 @@ package struct StubPacing: Sendable, Hashable {
     package var delay: Duration
   }
 
+  /// A number of bytes, at least one, and the time in which they are sent.
+  package struct Rate: Sendable, Hashable {
+    package var bytes: Int
+    package var time: Duration
+
+    /// The time for this many bytes.
+    fileprivate func time(for count: Int) -> Duration { time * count / bytes }
+
+    /// How many bytes a tenth of a second allows.
+    fileprivate var chunkSize: Int { Int(Double(bytes) / (time / .milliseconds(100))) }
+  }
+
   /// The chunks of a stream; nil for a body that is sent as a whole.
   package var cuts: [Cut]?
-  /// The maximum number of bytes per second; nil for no limit.
-  package var bytesPerSecond: Int?
+  /// The maximum rate; nil for no limit.
+  package var rate: Rate?
 }
 
 /// Reads a body chunk by chunk, with the delay of each.
@@ -29,15 +41,15 @@ package struct StubBodyReader: Sendable {
 
   private var rest: Data
   private var cuts: FIFO<StubPacing.Cut>
-  private let bytesPerSecond: Int?
+  private let rate: StubPacing.Rate?
   private let chunkSize: Int
 
   package init(_ body: Data, pacing: StubPacing, chunkSize: Int) {
     rest = body
     cuts = FIFO(pacing.cuts ?? [])
-    bytesPerSecond = pacing.bytesPerSecond
+    rate = pacing.rate
     // A chunk of a throttled body is what a tenth of a second allows, but at least one byte.
-    self.chunkSize = max(1, min(chunkSize, pacing.bytesPerSecond.map { $0 / 10 } ?? .max))
+    self.chunkSize = max(1, min(chunkSize, pacing.rate?.chunkSize ?? .max))
   }
 
   /// Returns the next step.
@@ -68,7 +80,5 @@ package struct StubBodyReader: Sendable {
     return chunk.startingAtZero
   }
 
-  private func time(for count: Int) -> Duration {
-    bytesPerSecond.map { .seconds(count) / $0 } ?? .zero
-  }
+  private func time(for count: Int) -> Duration { rate?.time(for: count) ?? .zero }
 }

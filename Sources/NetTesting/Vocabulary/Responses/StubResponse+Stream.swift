@@ -63,7 +63,7 @@ extension StubResponse {
   /// A chunk is sent at most every tenth of a second. A failure is unchanged; values below 1 count as 1.
   public func throttle(bytesPerSecond: Int) -> StubResponse {
     var changed = self
-    changed.pacing.bytesPerSecond = max(1, bytesPerSecond)
+    changed.pacing.rate = StubPacing.Rate(bytes: max(1, bytesPerSecond), time: .seconds(1))
     return changed
   }
 
