@@ -77,7 +77,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
       send(recorded.body, before: found?.response, delivery)
       return transport.ledger.hold(pending, of: self)
     }
-    guard let found else { return complete() }
+    guard let found else { return fail(recorded, isHeld: false) }
     send(recorded.body, before: found.response, delivery)
     let scheduled = delivery.schedule(after: found.response.delay, on: transport.timer, complete)
     guard let scheduled else { return }
@@ -140,9 +140,11 @@ final class MockTransportTask: TransportTask, StubbedExchange {
   }
 
   /// Fails the test and the request, because no stub answers it.
-  private func fail(_ request: RecordedRequest) {
+  ///
+  /// - `isHeld`: Whether it was held; then its cancellation has failed the test.
+  private func fail(_ request: RecordedRequest, isHeld: Bool = true) {
     let (isWaiting, hasSent) = state.withLock { ($0.isWaiting, $0.hasSent) }
-    guard isWaiting else { return }
+    guard isWaiting || !isHeld else { return }
     let report = transport.ledger.report(for: request)
     transport.ledger.fail(report)
     play(StubPlayback([.failed(UnmatchedRequest(report: report), phase: hasSent ? .head : .connect)]))

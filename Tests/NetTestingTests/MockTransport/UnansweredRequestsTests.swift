@@ -24,6 +24,25 @@ import Testing
 
   private var unmatched: Int { failures.messages.count { $0.hasPrefix("No stub answers") } }
 
+  /// As the end of the test may do, after another thread has sent it.
+  @Test func aRequestThatIsCancelledWhileItsStubIsSearchedForFailsTheTestOnce() throws {
+    let transport = failures.collect { MockTransport(timer: scheduler, afterEach: scope) }
+    let tasks = Captured<any TransportTask>()
+    transport.stub(
+      RequestMatcher("none") { _ in
+        tasks.value?.cancel()
+        return false
+      }, with: .text("a"), times: .optionally)
+    let events = ReceivedEvents()
+    let url = try #require(URL(string: "https://h/a"))
+    let task = transport.task(for: TransportRequest(url: url), receiver: events)
+    tasks.set(task)
+    task.resume()
+    scope.end()
+    expectEqual(unmatched, 1)
+    expectEqual(events.words, ["failed CancellationError connect"])
+  }
+
   // MARK: - Held
 
   @Test func aForbiddenRequestFailsAtOnceAlsoIfResponsesAreHeld() {
