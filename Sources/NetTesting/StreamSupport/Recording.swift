@@ -42,16 +42,16 @@ public final class Recording<Element: Sendable>: Disposable {
   /// The last element; nil if there is none yet.
   ///
   /// It is kept after the end.
-  public var value: Element? { log.current.items.last { !$0.isStopEvent }?.element }
+  public var value: Element? { log.currentWithoutError.items.last { !$0.isStopEvent }?.element }
 
   /// All elements, in order.
-  public var values: [Element] { log.current.items.compactMap(\.element) }
+  public var values: [Element] { log.currentWithoutError.items.compactMap(\.element) }
 
   /// The error of a stream that has failed.
   public var error: (any Error)? { event?.error }
 
   /// Whether the stream has completed.
-  public var isCompleted: Bool { event?.isCompleted ?? false }
+  public var isCompleted: Bool { log.currentWithoutError.items.last?.isCompleted ?? false }
 
   /// Whether the stream has ended or the subscription was disposed of.
   public var isDisposed: Bool { log.current.isDisposed }

@@ -1,7 +1,7 @@
 import Net
 
 /// The events that a subscription has delivered so far, for reading and waiting.
-final class RecordingLog<Item: Sendable>: Sendable {
+final class RecordingLog<Item: Sendable & OutcomeConvertible>: Sendable {
   struct Contents: Sendable {
     var items: [Item] = []
     var isDisposed = false
@@ -19,6 +19,19 @@ final class RecordingLog<Item: Sendable>: Sendable {
   var current: Contents {
     changes.noteRead { [self] in whyNothing }
     return state.withLock { $0 }
+  }
+
+  /// The same for what shows no error, such as the elements: the message of a failed expectation adds it.
+  var currentWithoutError: Contents {
+    changes.noteRead { [self] in whyNothing ?? whyNoMore }
+    return state.withLock { $0 }
+  }
+
+  private var whyNoMore: NothingYet? {
+    guard case .failure(let error)? = state.withLock({ $0.items.last })?.outcome else { return nil }
+    let text = excerpt(of: spelling(of: error), limit: 2_000)
+    return NothingYet(
+      words: "the subscription that is recorded at \(place) has failed: \(text)", isFinal: true)
   }
 
   private var whyNothing: NothingYet? {

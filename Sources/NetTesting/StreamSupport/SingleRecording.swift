@@ -39,10 +39,10 @@ public final class SingleRecording<Element: Sendable>: Disposable {
   public var events: [SingleEvent<Element>] { log.current.items }
 
   /// The value of a success.
-  public var value: Element? { event.value }
+  public var value: Element? { log.currentWithoutError.items.last?.value }
 
   /// The value of a success as an array, which has at most one element.
-  public var values: [Element] { log.current.items.compactMap(\.value) }
+  public var values: [Element] { log.currentWithoutError.items.compactMap(\.value) }
 
   /// The error of a failure.
   public var error: (any Error)? { event.error }
@@ -50,7 +50,9 @@ public final class SingleRecording<Element: Sendable>: Disposable {
   /// Whether the single has succeeded, like `isCompleted` of a recorded observable.
   ///
   /// It is false before the end and after a failure. `event` is nil only before the end.
-  public var isCompleted: Bool { if case .success? = event { true } else { false } }
+  public var isCompleted: Bool {
+    if case .success? = log.currentWithoutError.items.last { true } else { false }
+  }
 
   /// Whether the single has ended or the subscription was disposed of.
   public var isDisposed: Bool { log.current.isDisposed }

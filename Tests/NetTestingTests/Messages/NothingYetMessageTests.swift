@@ -8,6 +8,9 @@ import Testing
 /// The failures of expectations on values that have not arrived: why, and what the test may be waiting for.
 @Suite struct NothingYetMessageTests {
   private let failures = CollectedFailures()
+  private let question = """
+    is a request pending, has virtual time not advanced, or must the test await another thread, such as the main one?
+    """
 
   /// Runs the body as a test, and ends the test.
   private func test(_ body: () -> Void) {
@@ -44,7 +47,7 @@ import Testing
       failures.messages,
       [
         """
-        expected 1, got 0: the callback has not been called; is a request pending, or has virtual time not advanced?
+        expected 1, got 0: the callback has not been called; \(question)
         """
       ])
   }
@@ -97,7 +100,7 @@ import Testing
       failures.messages,
       [
         """
-        expected 1, got 0: the callback has not been called; is a request pending, or has virtual time not advanced?
+        expected 1, got 0: the callback has not been called; \(question)
         """
       ])
   }
@@ -115,8 +118,7 @@ import Testing
       [
         """
         expected anything but a failure, got nil, which fails either way: the subscription that is recorded \
-        at A.swift:12 is live, and has delivered nothing yet; is a request pending, or has virtual time \
-        not advanced?
+        at A.swift:12 is live, and has delivered nothing yet; \(question)
         """
       ])
   }
@@ -146,8 +148,7 @@ import Testing
       failures.messages,
       [
         """
-        expected a success, got nil: the callback has not been called; is a request pending, or has virtual time not \
-        advanced?
+        expected a success, got nil: the callback has not been called; \(question)
         """
       ])
   }

@@ -72,8 +72,8 @@ import Testing
       failures { expect(results).to(beSuccess()) },
       [
         """
-        expected a success, got nil: the callback has not been called; is a request pending, or has virtual time not \
-        advanced?
+        expected a success, got nil: the callback has not been called; is a request pending, has virtual time not \
+        advanced, or must the test await another thread, such as the main one?
         """
       ])
     results.set(.success(3))

@@ -110,7 +110,10 @@ extension ChangeReads {
     if reasons.contains(where: \.isFinal) { return ": " + reasons.map(\.words).joined(separator: "; ") }
     let awaited = TestScope.current?.awaited ?? []
     guard !(reasons.isEmpty && awaited.isEmpty) else { return "" }
-    let advice = awaited.isEmpty ? ["is a request pending, or has virtual time not advanced?"] : []
+    let question = """
+      is a request pending, has virtual time not advanced, or must the test await another thread, such as the main one?
+      """
+    let advice = awaited.isEmpty ? [question] : []
     return ": " + (reasons.map(\.words) + awaited + advice).joined(separator: "; ")
   }
 }

@@ -31,7 +31,14 @@ struct MarbleComparison<Element: Equatable & Sendable> {
       at \(time) expected \(self.words(for: difference.expected, &letters)), \
       got \(self.words(for: difference.got, &letters))
       """
-    return (["the marbles differ"] + sides + [words] + letters.legend).joined(separator: "\n")
+    return (["the marbles differ"] + sides + [words] + letters.legend + advice).joined(separator: "\n")
+  }
+
+  /// What to write if the test has subscribed itself, at the start of virtual time, and not by `start`.
+  private var advice: [String] {
+    guard scale.origin > .zero, !got.isEmpty, got.allSatisfy({ $0.time < scale.origin }) else { return [] }
+    let start = "the diagram begins at \(MarbleScale.seconds(scale.origin)), after all of this"
+    return ["\(start); if it begins with the test, pass from: .zero"]
   }
 
   private var difference: Difference? {

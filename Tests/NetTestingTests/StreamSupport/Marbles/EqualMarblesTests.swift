@@ -156,6 +156,7 @@ import XCTest
         got, not all of it at the ticks of a diagram
           a at 150 s
       at 150 s expected nothing, got a
+      the diagram begins at 200 s, after all of this; if it begins with the test, pass from: .zero
       """)
   }
 
