@@ -92,7 +92,8 @@ extension StreamNetwork {
   /// }
   /// ```
   ///
-  /// Pages are loaded on demand, with one request in flight. The stack depth does not grow with the number of pages.
+  /// The next page is requested when the previous one has been delivered, whether anything asks for it or not; a loop over
+  /// the asynchronous form requests each page when it asks for it. The stack depth does not grow with the number of pages.
   /// If the closure returns a request that equals an earlier one of the same subscription, the stream fails with
   /// `InvalidRequest.repeatedPage`, because the pages would have no end. Requests are equal if their methods, URLs,
   /// header fields and bodies are. For a service that responds differently to equal requests use `expand`.
