@@ -41,7 +41,7 @@ struct PostService: Sendable {
 
   private func stubTwoPages() {
     network.stub(.get("/posts")) { request in
-      .json(encodable: request.query("cursor") == "b" ? PostPage(posts: ["c"]) : PostPage(posts: ["a"], next: "b"))
+      request.query("cursor") == "b" ? PostPage(posts: ["c"]) : PostPage(posts: ["a"], next: "b")
     }
   }
 

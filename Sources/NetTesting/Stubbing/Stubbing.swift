@@ -69,6 +69,10 @@ extension Stubbing {
     ledger.add(stub)
   }
 
+  /// The compiler asks for the label: ``stub(_:withSequence:then:file:line:)``.
+  @available(*, unavailable, message: "write withSequence: for responses that follow each other")
+  public func stub(_ matcher: RequestMatcher, with responses: [StubResponse]) {}
+
   /// Responds to each matching request with the response that the closure returns.
   ///
   /// ```swift
