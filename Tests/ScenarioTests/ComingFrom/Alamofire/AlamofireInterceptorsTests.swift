@@ -234,8 +234,14 @@ private struct Lost: Error {}
   #elseif canImport(Security)
     @Test func trust() {
       // Row: ServerTrustManager, PinnedCertificatesTrustEvaluator, PublicKeysTrustEvaluator, CompositeTrustEvaluator
-      let transport = URLSessionTransport(serverTrust: ServerTrustPolicy.system)
-      #expect(NetworkSession(transport: transport).configuration.cache == nil)
+      let (pins, keys): (Set<Data>, Set<Data>) = ([Data([1])], [Data([2])])
+      let byKey = ServerTrustPolicy.pinned(publicKeys: keys, for: ["example.com"])
+      for transport in [
+        URLSessionTransport(serverTrust: .pinned(certificates: pins, for: ["example.com"])),
+        URLSessionTransport(serverTrust: byKey),
+      ] {
+        #expect(NetworkSession(transport: transport).configuration.cache == nil)
+      }
     }
   #endif
 }

@@ -54,7 +54,7 @@ import Testing
     let variable: [String: String] = ["q": "tea"]
     try await network.get(url, parameters: variable).void()
     #expect(transport.requests.last?.url.query == "q=tea")
-    // Row: a dictionary of values of different types
+    // Row: a dictionary of values of different types, [String: Any]
     let dictionary: [String: any ParameterConvertible] = ["q": "tea", "page": 2]
     try await network.get(url, parameters: Parameters(dictionary)).void()
     try await network.post(
