@@ -79,6 +79,9 @@ import Testing
     #expect(!isOnMainActor)
     #expect(await received.next() == 1)
     #expect(isOnMainActor)
+    let limit = BehaviorSubject(value: 2)
+    let below = Observable.of(1, 2).withLatestFrom(limit) { ($0, $1) }.filter { $0 < $1 }.map(\.0)
+    #expect(below.record(afterEach: .test).values == [1])
   }
 
   @Test func errorsWithoutAClosure() {
