@@ -84,6 +84,18 @@ import Testing
     #expect(below.record(afterEach: .test).values == [1])
   }
 
+  @Test func subjectsAndObservables() {
+    // Row: A subject is not a subclass of an observable.
+    let subject = PublishSubject<Int>()
+    let merged = Observable.merge(subject.asObservable(), subject.map { $0 * 2 }).record(afterEach: .test)
+    let inner = Observable.just(0).flatMap { _ in subject }.record(afterEach: .test)
+    let pairs = Observable.zip(subject, subject) { $0 + $1 }.record(afterEach: .test)
+    subject.onNext(3)
+    #expect(merged.values == [3, 6])
+    #expect(inner.values == [3])
+    #expect(pairs.values == [6])
+  }
+
   @Test func errorsWithoutAClosure() {
     // Row: Errors without a closure
     let errors = Captured<String>()
