@@ -120,12 +120,7 @@ import Testing
   }
 
   private func hasPendingChainEnded(of length: Int, _ link: Link, _ succeeds: Bool) async -> Bool {
-    #if THREAD_SANITIZER
-      let size = 64 << 20  // Its frames are several times the size.
-    #else
-      let size = 8 << 20
-    #endif
-    return await onASmallStack(of: size) {
+    await onASmallStack(of: 8 << 20) {
       let hasEnded = Shared(false)
       let later = Shared<(@Sendable (SingleEvent<Int>) -> Void)?>(nil)
       var chain = Single<Int>.create { observer in

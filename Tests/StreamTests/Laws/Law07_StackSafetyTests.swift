@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 import Stream
 import TestSupport
 import Testing
@@ -129,22 +127,9 @@ import Testing
     expectEqual(elements, [1])
   }
 
-  private func elementsOnTheDefaultStack(
-    _ make: @escaping @Sendable () -> Observable<Int>
-  ) async -> [Int] {
+  private func elementsOnTheDefaultStack(_ make: @escaping @Sendable () -> Observable<Int>) async -> [Int] {
     let probe = Probe<Int>()
-    await withCheckedContinuation { continuation in
-      let thread = Thread {
-        _ = make().subscribe(probe.on)
-        continuation.resume()
-      }
-      #if THREAD_SANITIZER
-        thread.stackSize = 64 * 1024 * 1024  // Its frames are several times the size.
-      #else
-        thread.stackSize = 8 * 1024 * 1024
-      #endif
-      thread.start()
-    }
+    await onASmallStack(of: 8 << 20) { _ = make().subscribe(probe.on) }
     return probe.elements
   }
 }
