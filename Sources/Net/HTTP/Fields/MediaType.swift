@@ -9,14 +9,13 @@ struct MediaType: Equatable {
   ///
   /// Returns nil if that is not a media type. `*` alone means `*/*`.
   init?(_ text: some StringProtocol) {
-    let essence = HeaderSyntax.folded(HeaderSyntax.trimmed(text.cut(at: ";").head))
-    let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
-    if essence == "*" {
-      type = "*"
-      subtype = "*"
-    } else if parts.count == 2, parts.allSatisfy(HeaderSyntax.isToken) {
-      type = String(parts[0])
-      subtype = String(parts[1])
+    let essence = HeaderSyntax.trimmed(text.cut(at: ";").head)
+    let (type, subtype) = essence.cut(at: "/")
+    if let subtype, HeaderSyntax.isToken(type), HeaderSyntax.isToken(subtype) {
+      self.type = HeaderSyntax.folded(type)
+      self.subtype = HeaderSyntax.folded(subtype)
+    } else if essence == "*" {
+      (self.type, self.subtype) = ("*", "*")
     } else {
       return nil
     }
