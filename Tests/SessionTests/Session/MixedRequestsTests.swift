@@ -81,7 +81,7 @@ import Testing
         return Data("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Data("\r\n".utf8)
       }
       let head = Data("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
-      return [.send(head + chunks.joined() + Data("0\r\n\r\n".utf8))]
+      return [.send(chunks.reduce(head, +) + Data("0\r\n\r\n".utf8))]
     }
   }
 
