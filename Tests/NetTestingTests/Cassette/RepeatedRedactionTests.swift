@@ -31,20 +31,20 @@ import Testing
   }
 
   @Test(arguments: ["a=1&b=2\npassword=s3cret", "=password=s3cret"])
-  func aBodyWhosePlaceholderChangesHowItIsReadReplays(body: String) async throws {
+  func aBodyThatReadsDifferentlyOnceRedactedIsReplayed(body: String) async throws {
     try await CassetteFixtures.inFolder { file in
       expectEqual(try replay(headers: ["Content-Type": "text/plain"], body: body, at: file), "finished")
     }
   }
 
-  @Test func aURLWhosePlaceholderChangesHowItIsReadReplays() async throws {
+  @Test func aURLThatReadsDifferentlyOnceRedactedIsReplayed() async throws {
     try await CassetteFixtures.inFolder { file in
       let url = "https://h/Content-Disposition:name=%22token%22https://u:p@h/=token%3D%3E"
       expectEqual(try replay(url, body: "", at: file), "finished")
     }
   }
 
-  @Test(.heavy, arguments: 0..<4) func anyRecordedRequestReplays(seed: UInt64) async throws {
+  @Test(.heavy, arguments: 0..<4) func requestsWithRandomSecretsAreReplayed(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     var failures: [String] = []
     try await CassetteFixtures.inFolder { file in

@@ -51,7 +51,7 @@ import Testing
     expectEqual(result.events.dropLast(), ticks.enumerated().map { .next($1, $0) }[...])
   }
 
-  @Test func aDifferenceOfTimesHasNoError() {
+  @Test func aDifferenceOfTimesHasNoRoundingError() {
     let scheduler = scheduler(0.1)
     let source = scheduler.createHotObservable([.next(210, 1), .next(211, 2), .next(213, 3), .completed(300)])
     let result = scheduler.start { source.throttle(.milliseconds(300), latest: false, scheduler: scheduler) }

@@ -63,7 +63,7 @@ import Testing
     #expect(time < .seconds(20))
   }
 
-  @Test func undecodableBytesAreATypedErrorThatKeepsThem() throws {
+  @Test func undecodableBytesAreATypedErrorThatKeepsTheBytes() throws {
     let request = TransportRequest(url: try #require(URL(string: "https://example.com/")))
     var generator = SeededGenerator(seed: 3)
     let names = [

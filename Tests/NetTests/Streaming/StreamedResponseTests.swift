@@ -151,7 +151,7 @@ import Testing
     expectNotNil(streamed.outcome?.value)
   }
 
-  @Test func anOverflowOfTheTransportHasTheSameReason() {
+  @Test func anOverflowOfTheTransportIsATransferFailure() {
     let streamed = fixture.stream(to: consumer)
     fixture.tasks[0].begin()
     for text in ["0", "11"] { fixture.tasks[0].give(text) }

@@ -46,21 +46,21 @@ import Testing
     return trace
   }
 
-  @Test func nothingBreaksOutOfThePage() {
+  @Test func hostileTextStaysTextInThePage() {
     let page = String(decoding: trace.html(title: Self.hostile), as: UTF8.self)
     // The data and the script each end once.
     expectEqual(page.components(separatedBy: "</script").count, 3)
     #expect(!page.contains("<img"))
   }
 
-  @Test func nothingBreaksOutOfTheSVG() {
+  @Test func hostileTextStaysTextInTheSVG() {
     let svg = trace.svg()
     #expect(XMLParser(data: Data(svg.utf8)).parse())
     #expect(!svg.contains("<img") && !svg.contains("\u{202e}") && !svg.contains("\u{2067}"))
     #expect(svg.utf8.count < 20_000)
   }
 
-  @Test func nothingBreaksOutOfTheWaterfall() {
+  @Test func hostileTextKeepsTheLayoutOfTheWaterfall() {
     let text = trace.waterfall(Trace.WaterfallStyle(width: 80, maximumLines: 20))
     let forbidden: Set<Unicode.Scalar> = ["\u{202e}", "\u{2067}", "\u{0}", "\u{1b}", "\r", "\u{2028}"]
     #expect(text.unicodeScalars.filter(forbidden.contains).isEmpty)
@@ -69,7 +69,7 @@ import Testing
     expectEqual(lines.filter { $0.count > 80 }, [])
   }
 
-  @Test func nothingBreaksOutOfTheHARFileAndTheTimeline() throws {
+  @Test func hostileTextStaysTextInTheHARFileAndTheTimeline() throws {
     let entry = try JSONValue(parsing: trace.har())["log"]["entries"][0]
     expectEqual(entry["request"]["method"].string, Self.hostile)
     expectEqual(entry["request"]["headers"][0]["name"].string, Self.hostile)
@@ -85,13 +85,13 @@ import Testing
     return trace
   }
 
-  @Test(.heavy) func theDrawingsOfAHundredThousandRequestsAreBounded() {
+  @Test(.heavy) func theDrawingsOfAHundredThousandRequestsHaveALimitedSize() {
     let trace = trace(of: 100_000)
     #expect(trace.waterfall(Trace.WaterfallStyle(width: 80, maximumLines: 20)).count < 20 * 81)
     #expect(trace.svg().utf8.count < 300_000)
   }
 
-  @Test(.heavy) func theFilesOfManyRequestsHaveAllOfThem() {
+  @Test(.heavy) func theFilesOfManyRequestsContainAllRequests() {
     let count = 20_000
     let trace = trace(of: count)
     for file in [trace.html(), trace.chromeTrace(), trace.har()] {

@@ -25,14 +25,14 @@ import Testing
     expectEqual(transport.decodesBodies, decodes)
   }
 
-  @Test func requestsAreThoseOfTheWrappedTransport() async throws {
+  @Test func requestsAreSentByTheWrappedTransport() async throws {
     let transport = MockTransport()
     transport.stub(.get("/a"), with: .text("hello"))
     let session = NetworkSession(transport: Wrapper(base: transport))
     expectEqual(try await session.get("https://example.com/a").string(), "hello")
   }
 
-  @Test func webSocketsAreThoseOfTheWrappedTransport() async throws {
+  @Test func webSocketsAreOpenedByTheWrappedTransport() async throws {
     let transport = MockTransport()
     transport.stub(.webSocket("/chat"), with: .script { $0.send(.text("hi")) })
     let session = NetworkSession(transport: Wrapper(base: Wrapper(base: transport)))

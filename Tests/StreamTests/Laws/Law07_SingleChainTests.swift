@@ -90,7 +90,7 @@ import Testing
   /// As many operators, one after the other, as the law promises for a debug build.
   @Test(
     arguments: Link.all.filter { ["map", "flatMap", "catch", "mapError", "do"].contains($0.testDescription) })
-  func aChainOfTenThousandFitsOnEightMebibytes(_ link: Link) async {
+  func tenThousandOperatorsFitInAStackOf8MiB(_ link: Link) async {
     let last = await onASmallStack(of: 8 << 20) {
       let last = Shared<Int?>(nil)
       var chain = Single<Int>.just(1)
@@ -107,13 +107,13 @@ import Testing
       ["map", "flatMap", "catch", "mapError", "do"].contains($0.testDescription)
     },
     [true, false])
-  func aPendingChainOfTenThousandFitsOnEightMebibytes(_ link: Link, _ succeeds: Bool) async {
+  func tenThousandPendingOperatorsFitInAStackOf8MiB(_ link: Link, _ succeeds: Bool) async {
     #expect(await hasPendingChainEnded(of: 10_000, link, succeeds))
   }
 
   @Test(
     arguments: Link.all.filter { ["debug", "do after"].contains($0.testDescription) }, [true, false])
-  func aPendingChainOfFourThousandThatObserveTheirDisposalFitsOnEightMebibytes(
+  func fourThousandOperatorsThatObserveTheirDisposalFitInAStackOf8MiB(
     _ link: Link, _ succeeds: Bool
   ) async {
     #expect(await hasPendingChainEnded(of: 4_000, link, succeeds))

@@ -29,7 +29,7 @@ import Testing
     ("1.5", "1e200"),
     ("\"method\":\"GET\",", ""),
   ])
-  func wrongValuesAreErrors(part: String, replacement: String) throws {
+  func aWrongOrMissingValueIsADecodingError(part: String, replacement: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let text = String(decoding: try encoder.encode(stored), as: UTF8.self)
@@ -48,7 +48,7 @@ import Testing
     #expect(!dumped.contains("secret"))
   }
 
-  @Test func aChangeIsParsed() {
+  @Test func factsFollowChangesOfTheResponse() {
     var stored = stored
     stored.headers = ["Cache-Control": "max-age=5"]
     expectEqual(stored.facts.lifetime, 5)

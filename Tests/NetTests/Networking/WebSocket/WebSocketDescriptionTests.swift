@@ -19,7 +19,7 @@ import Testing
     expectEqual(try handshake("", base), "https://example.com/v1/")
   }
 
-  @Test func aBaseWithoutTLSStaysWithoutIt() throws {
+  @Test func aBaseWithoutTLSStaysUnencrypted() throws {
     expectEqual(try handshake("chat", "ws://example.com:81/"), "http://example.com:81/chat")
   }
 
@@ -32,7 +32,7 @@ import Testing
     #expect(throws: NetworkError.self) { try handshake("chat", "ftp://example.com/") }
   }
 
-  @Test func anotherRequestHasNoBaseInASessionOfWebSockets() {
+  @Test func aWSBaseURLIsInvalidForAnOrdinaryRequest() {
     #expect {
       try RequestDescription("users").transportRequest(
         baseURL: URL(string: "wss://example.com/"), headers: SessionHeaders([:]), accept: nil,

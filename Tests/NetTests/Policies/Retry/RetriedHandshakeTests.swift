@@ -27,7 +27,7 @@ import Testing
     URLError.Code.serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
     .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired,
   ])
-  func aCertificateIsNotRetried(code: URLError.Code) {
+  func aRejectedCertificateIsNotRetried(code: URLError.Code) {
     #expect(!isRetried(URLError(code)))
   }
 
@@ -65,12 +65,12 @@ import Testing
       "rustls: received fatal alert: HandshakeFailure",
       "TLS connect error: error:10000412:SSL routines:OPENSSL_internal:SSLV3_ALERT_BAD_CERTIFICATE",
     ])
-    func aHandshakeThatIsRefusedIsNotRetried(message: String) {
+    func aRefusedHandshakeIsNotRetried(message: String) {
       #expect(!isRetried(CurlError(code: 35, message: message)))
     }
 
     @Test(arguments: [53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98])
-    func certificatesPinsAndSettingsOfTLSAreNotRetried(code: Int) {
+    func rejectedCertificatesAndPinsAndInvalidTLSSettingsAreNotRetried(code: Int) {
       #expect(!isRetried(CurlError(code: code, message: "")))
     }
 

@@ -16,7 +16,7 @@
     /// More than the buffers of a connection hold.
     private static let message = Data(count: 32 << 20)
 
-    @Test func framesAreTakenAfterTheMessagesBeforeThem() async throws {
+    @Test func aCloseFrameIsTakenAfterTheMessagesBeforeIt() async throws {
       let reads = DispatchSemaphore(value: 0)
       let server = try BlockingWebSocketServer { peer in
         _ = reads.wait(timeout: .patience)

@@ -131,7 +131,7 @@ import Testing
     #expect(try store.entries(for: key).isEmpty)
   }
 
-  @Test func whatCannotBeRemovedOfAURLIsAnError() throws {
+  @Test func aFailedRemovalOfAURLIsAnError() throws {
     let store = try fixture.open()
     try store.put("a", Data("hello".utf8))
     let file = try #require(fixture.files.first)
@@ -223,7 +223,7 @@ import Testing
     expectEqual(again.size, both - before - 50_014)
   }
 
-  @Test func longerHeadsAreEvicted() async throws {
+  @Test func entriesAreEvictedWhenLongerHeadsExceedTheLimit() async throws {
     let store = try fixture.open(limit: 200_000)
     var head = StoreFixture.head()
     head.headers.add(name: "X-Long", value: String(repeating: "x", count: 50_000))

@@ -22,7 +22,7 @@
       #expect(!held.mayInclude(1))
     }
 
-    @Test mutating func aConnectionWithoutAPortMayBeAny() {
+    @Test mutating func aConnectionWithoutAPortMatchesEveryPort() {
       held.hold(0)
       #expect(held.mayInclude(1) && held.mayInclude(0))
       held.release(0)
@@ -30,7 +30,7 @@
       #expect(held.mayInclude(0) && !held.mayInclude(2))
     }
 
-    @Test func nobodyIsAskedForAPortIfNothingIsHeld() {
+    @Test func thePortIsNotReadIfNothingIsHeld() {
       var isAsked = false
       func port() -> Int {
         isAsked = true

@@ -51,11 +51,11 @@
       #expect(!found.features.contains(.identitiesInMemory))
     }
 
-    @Test func withoutTLSThereIsNoBackend() {
+    @Test func withoutTLSThereIsNoTLSBackend() {
       expectNil(capabilities(features: 0, tls: nil).tlsBackend)
     }
 
-    @Test func certificatesInMemoryNeedACertainVersion() {
+    @Test func certificatesInMemoryDependOnTheVersion() {
       let inMemory: Set<CurlCapabilities.Feature> = [.authoritiesInMemory, .identitiesInMemory]
       #expect(capabilities(0x074600).features.isDisjoint(with: inMemory))
       expectEqual(capabilities(0x074700).features.intersection(inMemory), [.identitiesInMemory])
@@ -67,7 +67,7 @@
       #expect(found.isDisjoint(with: [.authoritiesInMemory, .identitiesInMemory]))
     }
 
-    @Test func quickCancellationNeedsACertainVersion() {
+    @Test func quickCancellationDependsOnTheVersion() {
       #expect(!capabilities(0x075600).features.contains(.quickCancellation))
       #expect(capabilities(0x075700).features.contains(.quickCancellation))
     }
