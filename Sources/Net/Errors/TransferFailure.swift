@@ -54,9 +54,9 @@ extension TransferFailure: CustomStringConvertible, CustomDebugStringConvertible
       "the body arrived faster than it was consumed, and more than \(limit.counted("byte")) were buffered"
     case .alreadyStarted: "the request was already started by another call, which receives its body"
     case .fileExists(let url):
-      "there is a file or a folder already, which must not be replaced: \(redaction.shown(file: url))"
+      "a file or folder that must not be replaced already exists: \(redaction.shown(file: url))"
     case .fileMissing(let url):
-      "the server sent no body, because the file has not changed (304), but there is no such file: "
+      "the server responded with 304 instead of a body, but the file to keep does not exist: "
         + redaction.shown(file: url)
     case .fileUnwritable(let url):
       url.isFileURL

@@ -33,7 +33,7 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
     case .method(let name) where HeaderSyntax.isToken(name):
       """
       Foundation would send the method \(name.debugDescription) as \(name.uppercased().debugDescription), which is \
-      another one: methods are case-sensitive
+      a different method: methods are case-sensitive
       """
     case .method(let name): "\(name.debugDescription) is not an HTTP method"
     case .bodyNotAllowed(.get):
@@ -63,14 +63,14 @@ extension InvalidRequest: CustomStringConvertible, CustomDebugStringConvertible,
     case .subprotocols(let names):
       """
       the subprotocols \(redaction.redacted(subprotocols: names).joined(separator: ", ").cut(to: 1_024).debugDescription) \
-      cannot be offered: each must be a token, without spaces and commas, and none may be there twice
+      cannot be offered: each must be a token, without spaces and commas, and may be listed only once
       """
     }
   }
 
   private static func flaw(inBoundary text: String) -> String {
     if text.isEmpty { return "is empty" }
-    if text.utf8.count > 70 { return "has \(text.utf8.count) bytes, the most are 70" }
+    if text.utf8.count > 70 { return "has \(text.utf8.count) bytes, more than 70" }
     let odd = text.unicodeScalars.first { !String($0).utf8.allSatisfy(MultipartFormData.isBoundaryByte) }
     return
       "contains \(odd.map { String($0).printedASCII.debugDescription } ?? ""), which is not allowed in a boundary"

@@ -82,22 +82,23 @@ enum HARBody {
         method == .head || status < 200 || [204, 205].contains(status) || (300..<400).contains(status)
       guard hasFailed ? size > 0 : size != 0, !hasNone else { return (Data(), nil) }
       // Firefox writes a negative size if it was configured to omit bodies.
-      let much = size < 0 ? "of the body" : "of the \(Int(min(size, 1e15)).counted("byte")) received"
-      return (Data(), "the file has no text \(much)")
+      let body = size < 0 ? "the body" : "the \(Int(min(size, 1e15)).counted("byte")) received"
+      return (Data(), "the file does not contain \(body)")
     }
     let encoding = try cursor["encoding"].optionalString() ?? ""
     switch encoding.lowercased() {
     case "": return (bytes(of: text, type: type), nil)
     case "base64":
-      guard let body = decoded(text) else { return (Data(), "the file has it in Base64 that is not valid") }
+      guard let body = decoded(text) else { return (Data(), "its Base64 in the file is not valid") }
       // We write whether a transport has delivered it so.
       if cursor[asReceived].value.bool != true,
         let coding = stillCoded(body, headers["Content-Encoding"], type: type)
       {
-        return (Data(), "the file has it compressed still, by \(coding)")
+        return (Data(), "it is still compressed in the file, as \(coding)")
       }
       return (body, nil)
-    default: return (Data(), "the file has it in the encoding \(encoding.prefix(40).debugDescription)")
+    default:
+      return (Data(), "its encoding in the file, \(encoding.prefix(40).debugDescription), is not supported")
     }
   }
 

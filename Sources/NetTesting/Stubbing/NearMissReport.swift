@@ -115,7 +115,7 @@ package struct NearMissReport {
     if hidden.isEmpty, actual.hasCodePoints(of: expected) {
       let isHidden = expected.contains(Redaction.placeholder)
       hidden = [
-        isHidden ? "the values differ only in hidden parts" : "the difference is not part of these texts"
+        isHidden ? "the values differ only in hidden parts" : "these texts do not show the difference"
       ]
     }
     let texts = DifferingTexts(expected: expected, actual: actual, limit: 500)

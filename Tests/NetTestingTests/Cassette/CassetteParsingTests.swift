@@ -82,7 +82,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
 
   @Test func anUnsavedBodyIsMarkedAsMissing() throws {
     let entries = try cassette(CassetteFixtures.chrome).entries
-    expectEqual(entries[3].response?.missingBody, "the file has no text of the 5120 bytes received")
+    expectEqual(entries[3].response?.missingBody, "the file does not contain the 5120 bytes received")
     expectNil(entries[0].response?.missingBody)
   }
 
@@ -194,7 +194,7 @@ private let plainRequest = #""request": {"method": "GET", "url": "https://h/"}"#
   @Test func aResponseWithInvalidBase64HasNoBody() throws {
     let cassette = try cassette(har(content: #"{"size": 1, "text": "%", "encoding": "base64"}"#))
     expectTrue(cassette.skipped.isEmpty)
-    expectEqual(cassette.entries.first?.response?.missingBody, "the file has it in Base64 that is not valid")
+    expectEqual(cassette.entries.first?.response?.missingBody, "its Base64 in the file is not valid")
   }
 
   @Test func aMissingFileThrowsWithItsPath() throws {

@@ -87,7 +87,7 @@ import Testing
         content: #"{"size": 9, "mimeType": "text/plain", "text": "\#(text)", "encoding": "base64"}"#,
         headers: #"[{"name": "content-encoding", "value": "\#(coding)"}]"#))
     expectEqual(
-      try entries(har).first?.response?.missingBody, "the file has it compressed still, by \(coding)")
+      try entries(har).first?.response?.missingBody, "it is still compressed in the file, as \(coding)")
   }
 
   @Test func aGzipFileIsNotMistakenForACompressedBody() throws {
@@ -119,7 +119,7 @@ import Testing
   @Test func aBodyThatFirefoxOmittedIsMissing() throws {
     let text = firefox(
       content: #"{"mimeType": "text/plain", "size": -1, "comment": "Response bodies are not included."}"#)
-    expectEqual(try entries(text).first?.response?.missingBody, "the file has no text of the body")
+    expectEqual(try entries(text).first?.response?.missingBody, "the file does not contain the body")
   }
 
   @Test func firefoxImagesAreDecoded() throws {

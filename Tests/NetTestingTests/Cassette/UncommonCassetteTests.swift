@@ -56,7 +56,7 @@ import Testing
     let entry = try entries(
       response: #"{"status": 200, "content": {"size": 12}, "_error": "net::ERR_CONNECTION_RESET"}"#
     ).first
-    expectEqual(entry?.response?.missingBody, "the file has no text of the 12 bytes received")
+    expectEqual(entry?.response?.missingBody, "the file does not contain the 12 bytes received")
   }
 
   @Test(arguments: ["", #", "content": null"#, #", "content": {}"#, #", "content": {"size": 0}"#])
@@ -64,7 +64,7 @@ import Testing
     let sizes = [#""bodySize": 123"#, #""headers": [{"name": "Content-Length", "value": "123"}]"#]
     for size in sizes {
       let entry = try entries(response: #"{"status": 200, \#(size)\#(content)}"#).first
-      expectEqual(entry?.response?.missingBody, "the file has no text of the 123 bytes received")
+      expectEqual(entry?.response?.missingBody, "the file does not contain the 123 bytes received")
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
   func anEmptyTextBesideASizeIsAMissingBody(encoding: String) throws {
     let content = #"{"size": 5, "text": ""\#(encoding)}"#
     let entry = try entries(response: #"{"status": 200, "content": \#(content)}"#).first
-    expectEqual(entry?.response?.missingBody, "the file has no text of the 5 bytes received")
+    expectEqual(entry?.response?.missingBody, "the file does not contain the 5 bytes received")
     let none = try entries(response: #"{"status": 204, "content": \#(content)}"#).first
     expectNil(none?.response?.missingBody)
   }

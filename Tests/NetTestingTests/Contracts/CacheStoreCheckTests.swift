@@ -66,7 +66,7 @@ import Testing
     ),
     (
       .refusesUnknownURLs, "removing a URL removes all its entries, and no others",
-      "a call threw the entry does not exist any more"
+      "a call threw the entry no longer exists"
     ),
     (.renamesErrors, "a removed entry cannot be opened any more", "expected the error"),
     (.countsAll, "removing everything leaves nothing", "expected the count 0, got 40"),
@@ -93,13 +93,13 @@ import Testing
     ),
     (
       .refusesWithin, "each entry is enumerated once, and the closure may call the store",
-      "a call threw the entry does not exist any more"
+      "a call threw the entry no longer exists"
     ),
     (.changesTouched, "recording a use changes neither head nor body", "expected the heads"),
     (.cutsTouched, "recording a use changes neither head nor body", "expected the body of"),
     (
       .storesTouched, "recording a use changes neither head nor body",
-      #"expected the entries after a use of a removed one ["b"]"#
+      #"expected the entries after touching a removed one ["b"]"#
     ),
     (
       .losesTags, "threads that write, read and remove at once find whole entries only",

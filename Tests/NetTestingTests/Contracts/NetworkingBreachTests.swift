@@ -94,7 +94,7 @@ import Testing
     ),
     (
       .inventsBodies, "an empty body decodes to Void, and fails if a value is required",
-      "an array was decoded from nothing"
+      "an array was decoded from an empty body"
     ),
     (
       .hidesFailures, "a connection failure is a transport failure that keeps its error",

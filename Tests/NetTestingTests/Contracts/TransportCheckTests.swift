@@ -47,7 +47,10 @@ import Testing
       .changesStatuses, "request bodies of every size arrive complete",
       "expected the status of an upload of 0 bytes 204, got 299"
     ),
-    (.tellsLessSent, "the count of sent bytes grows up to the size of the body", "the last of sent"),
+    (
+      .tellsLessSent, "the count of sent bytes grows up to the size of the body",
+      "the last count of sent bytes"
+    ),
     (.reordersBodies, "response bodies of every size arrive complete", "arrived, or others"),
     (
       .failsAtEnd, "response bodies of every size arrive complete",

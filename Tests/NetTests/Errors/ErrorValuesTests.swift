@@ -128,7 +128,7 @@ import Testing
     let (file, page) = (URL(filePath: "/a"), try #require(URL(string: "https://example.com/a")))
     #expect(TransferFailure.fileUnwritable(file).description.hasPrefix("the file could not be written: "))
     #expect(TransferFailure.fileUnwritable(page).description.contains("is not a file URL"))
-    #expect(TransferFailure.fileMissing(file).description.hasSuffix("there is no such file: /a"))
+    #expect(TransferFailure.fileMissing(file).description.hasSuffix("the file to keep does not exist: /a"))
   }
 
   // MARK: - curl

@@ -167,7 +167,7 @@ struct NetworkErrorTests {
     (.invalidRequest(.method("G T")), "\"G T\" is not an HTTP method"),
     (
       .invalidRequest(.method("get")),
-      #"Foundation would send the method "get" as "GET", which is another one: methods are case-sensitive"#
+      #"Foundation would send the method "get" as "GET", which is a different method: methods are case-sensitive"#
     ),
     (
       .invalidRequest(.header(name: "Cookie", value: "s3cret\n")),

@@ -12,7 +12,7 @@ public enum CacheStoreError: Error, Sendable, Hashable {
   case tooLarge(limit: Int64)
   /// The disk, a quota or a limit of the process leaves no room.
   case full
-  /// The entry does not exist any more.
+  /// The entry no longer exists.
   case vanished
   /// The stored bytes differ from those that were written.
   case damaged
@@ -31,13 +31,13 @@ extension CacheStoreError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLarge(let limit): "the body is larger than the limit of \(limit.counted("byte"))"
-    case .full: "there is no room on the disk"
-    case .vanished: "the entry does not exist any more"
+    case .full: "there is no space left on the disk"
+    case .vanished: "the entry no longer exists"
     case .damaged: "the stored bytes are damaged"
     case .removed: "the entry was removed while it was being written"
     case .ended: "the writer has already ended"
     case .directory(let url, let reason): "the cache directory \(url.path) cannot be used: \(reason)"
-    case .system(let code): "the system refused: \(POSIXError(code).localizedDescription)"
+    case .system(let code): "a system call failed: \(POSIXError(code).localizedDescription)"
     }
   }
 }

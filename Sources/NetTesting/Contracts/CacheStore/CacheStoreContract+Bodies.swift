@@ -27,7 +27,8 @@ extension CacheStoreContract {
           let read = try trial.body(of: entry, by: count)
           try ContractBreach.unless(
             read == body,
-            "wrote \(size.counted("byte")), but read \(read.count), or others, by \(count) at a time")
+            "read \(read.count) of \(size.counted("byte")) by \(count) at a time, or they differ from those written"
+          )
         }
       }
     },
@@ -38,7 +39,8 @@ extension CacheStoreContract {
       let entry = try trial.put(key, body)
       for offset in [0, 1, 16_384, 65_535, 65_536, 65_537, 131_072, 200_002, 200_003, 300_000] {
         let read = try trial.body(of: entry, from: Int64(offset))
-        try ContractBreach.unless(read == body.dropFirst(offset), "other bytes from offset \(offset)")
+        try ContractBreach.unless(
+          read == body.dropFirst(offset), "the bytes read from offset \(offset) differ from those written")
       }
     },
 

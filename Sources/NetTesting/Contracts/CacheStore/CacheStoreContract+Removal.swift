@@ -118,7 +118,7 @@ extension CacheStoreContract {
       }
       try trial.store.remove([entries[0]])
       trial.store.touch(entries[0])
-      try trial.expectTags(key, ["b"], "the entries after a use of a removed one")
+      try trial.expectTags(key, ["b"], "the entries after touching a removed one")
     },
 
     Law("threads that write, read and remove at once find whole entries only") { trial in

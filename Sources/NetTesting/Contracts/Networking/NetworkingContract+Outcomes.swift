@@ -62,7 +62,7 @@ extension NetworkingContract {
       try ContractBreach.unlessEqual(try await request.logging(.void).wait().error?.reason, nil, "the reason")
       guard
         case .serialization? = try await request.logging(.decodable(of: [String].self)).wait().error?.reason
-      else { throw ContractBreach("an array was decoded from nothing") }
+      else { throw ContractBreach("an array was decoded from an empty body") }
     },
 
     Law("a connection failure is a transport failure that keeps its error") { trial in

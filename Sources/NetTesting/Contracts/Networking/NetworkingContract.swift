@@ -21,8 +21,8 @@ public import Net
 /// ```
 ///
 /// Each law gets its own implementation and server, so laws may run in parallel. A broken law fails the test at the
-/// line of the call, with the law and what was found. Something that does not happen is awaited for 30 seconds, in
-/// real time. <doc:Contracts> describes the laws.
+/// line of the call, with the law and what was found. A law waits up to 30 seconds of real time for an
+/// expected event. <doc:Contracts> describes the laws.
 public enum NetworkingContract {
   /// The optional features of an implementation.
   public struct Features: OptionSet, Sendable {

@@ -43,8 +43,11 @@ extension TransportContract {
       let size = 1_000_000
       let run = try await trial.run(trial.request(.put, "progress", body: pattern(size)))
       let sent = run.log.sent
-      try ContractBreach.unless(zip(sent, sent.dropFirst()).allSatisfy(<), "sent does not grow: \(sent)")
-      if let last = sent.last { try ContractBreach.unlessEqual(last, Int64(size), "the last of sent") }
+      try ContractBreach.unless(
+        zip(sent, sent.dropFirst()).allSatisfy(<), "the count of sent bytes does not grow: \(sent)")
+      if let last = sent.last {
+        try ContractBreach.unlessEqual(last, Int64(size), "the last count of sent bytes")
+      }
     },
 
     Law("response bodies of every size arrive complete") { trial in

@@ -152,7 +152,7 @@ struct MarbleReading {
   }
 
   private mutating func readOrigin(_ index: Int) throws(MarbleProblem) {
-    guard isHot else { throw problem("the subscription point is for hot observables", index) }
+    guard isHot else { throw problem("only hot observables have a subscription point", index) }
     guard group == nil else { throw problem("the subscription point is inside a group", index) }
     guard !hasOrigin else { throw problem("there is a second subscription point", index) }
     hasOrigin = true

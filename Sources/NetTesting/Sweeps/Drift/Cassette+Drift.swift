@@ -10,21 +10,22 @@ extension Cassette {
   /// print(drift)
   /// ```
   ///
-  /// Run it apart from other tests, because it needs the service. Requests with the same method, URL and body are sent
-  /// once, one after the other, without following redirects and without the cache. A response must have a status and a
-  /// content type that one of their recorded responses has. New fields are reported, too. Of a body that is not JSON,
-  /// nothing is compared. WebSockets and recorded failures are not compared; the result lists them.
+  /// Run it apart from other tests, because it needs the service. Requests are sent one after the other, without
+  /// following redirects and without the cache. Recorded requests with the same method, URL and body are sent once. The
+  /// response must have the status and the content type of one of their recorded responses. New fields are reported,
+  /// too. Bodies that are not JSON are not compared. WebSockets and recorded failures are not compared; the result lists
+  /// them.
   ///
-  /// Redacted header fields are not sent; the session authenticates the requests. A request whose URL or body was
-  /// redacted, or of whose body only the beginning was recorded, is not sent, unless `prepare` fills it in. The result
-  /// contains names and types, and no values.
+  /// Cookies, conditions such as `If-None-Match`, and redacted header fields are not sent; the session authenticates the
+  /// requests. A request is not sent if its URL or body was redacted, or if only the beginning of its body was recorded,
+  /// unless `prepare` fills it in. The result contains names and types, but no values.
   ///
   /// - Parameters:
-  ///   - network: Sends the requests, such as a session.
+  ///   - network: The network that sends the requests, such as a session.
   ///   - methods: The methods that may be sent again; by default the safe ones (RFC 9110 section 9.2.1).
   ///   - redaction: What is hidden in the result, in addition to what the session hides.
-  ///   - prepare: Changes a request before it is sent; nil leaves it out. Called with the recorded request.
-  /// - Returns: The differences. Cancelling the task leaves out the rest.
+  ///   - prepare: Returns the request to send for a recorded one, or nil to send none.
+  /// - Returns: The differences. If the task is cancelled, the remaining requests are not sent.
   public func drift(
     against network: any Networking, methods: Set<HTTPMethod> = [.get, .head, .options],
     redaction: Redaction = .standard, prepare: (@Sendable (RecordedRequest) -> RecordedRequest?)? = nil
@@ -122,7 +123,7 @@ private struct DriftCheck {
       throw Omitted(reason: "\(recorded.method) may change the service; name it in `methods` to send it")
     }
     guard let request = prepare.map({ $0(recorded) }) ?? recorded else {
-      throw Omitted(reason: "`prepare` left it out")
+      throw Omitted(reason: "`prepare` returned nil for it")
     }
     let texts =
       [request.url.absoluteString.removingPercentEncoding ?? request.url.absoluteString]

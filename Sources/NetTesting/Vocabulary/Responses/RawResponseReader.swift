@@ -28,7 +28,7 @@ struct RawResponseReader {
     var head = try head()
     while head.isHop, rest.starts(with: Data("HTTP/".utf8)) { head = try self.head() }
     guard head.status >= 200 else {
-      throw StubMisuse("the raw response ends with an interim one, \(head.status)")
+      throw StubMisuse("the raw response has only an interim response, \(head.status), and no final one")
     }
     for name in ["Transfer-Encoding", "Connection", "Keep-Alive"] { head.headers.remove(name: name) }
     // Without a body it may be the response to a `HEAD`, whose length is information.

@@ -161,7 +161,7 @@ import Testing
 
   @Test func aMisplacedSubscriptionPointIsAnError() {
     expectEqual(
-      messages(cold: "-^a"), problem("the subscription point is for hot observables", "  -^a", "   ^"))
+      messages(cold: "-^a"), problem("only hot observables have a subscription point", "  -^a", "   ^"))
     expectEqual(messages(hot: "^a^"), problem("there is a second subscription point", "  ^a^", "    ^"))
     expectEqual(messages(hot: "(^a)"), problem("the subscription point is inside a group", "  (^a)", "   ^"))
   }

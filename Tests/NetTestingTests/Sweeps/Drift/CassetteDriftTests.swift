@@ -143,7 +143,7 @@ import XCTest
       return request
     }
     expectEqual(drift.comparedCount, 1)
-    expectEqual(drift.notCompared.map(\.reason), ["`prepare` left it out"])
+    expectEqual(drift.notCompared.map(\.reason), ["`prepare` returned nil for it"])
     let headers = try #require(transport.requests.first).headers
     expectNil(headers["Authorization"])
     expectEqual(headers["X-A"], "1")

@@ -154,7 +154,7 @@ struct MultipartFormDataTests {
     ("a\"b", "contains \"\\\"\", which is not allowed in a boundary"),
     ("a*b", "contains \"*\", which is not allowed in a boundary"),
     ("a%41", "contains \"%\", which is not allowed in a boundary"),
-    (String(repeating: "a", count: 71), "has 71 bytes, the most are 70"),
+    (String(repeating: "a", count: 71), "has 71 bytes, more than 70"),
   ])
   func anInvalidBoundaryIsRejected(_ boundary: String, _ words: String) {
     let error = error(MultipartFormData(boundary: boundary))
