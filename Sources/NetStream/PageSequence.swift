@@ -1,8 +1,9 @@
 public import Net
 
 extension StreamRequest {
-  /// The decoded pages that begin with this request as an asynchronous sequence, which requests a page when the loop
-  /// asks for it.
+  /// Returns the decoded pages that begin with this request as an asynchronous sequence.
+  ///
+  /// Each page is requested when the loop asks for it.
   ///
   /// ```swift
   /// for try await users in network.stream.get("users").pages(of: [User].self) {
@@ -13,8 +14,8 @@ extension StreamRequest {
   /// Use it to read pages in a loop. In a loop over the `values` of the `Observable` of the same name, pages are
   /// requested ahead of the loop, because a stream cannot make its source wait.
   ///
-  /// Each iteration begins with the first page. Which page is the next one, repeated pages and credentials are as in
-  /// the `Observable`. Cancelling the task cancels the request, and throws `CancellationError`. All other failures
+  /// Each iteration begins with the first page. The next page, repeated pages and credentials follow the rules of the
+  /// `Observable`. Cancelling the task cancels the request, and throws `CancellationError`. All other failures
   /// are thrown as `NetworkError`, and end the sequence.
   @_disfavoredOverload
   public func pages<Page: Decodable & Sendable>(
@@ -24,8 +25,9 @@ extension StreamRequest {
     pages(serializer: .decodable(of: type), following: rule, crossOrigin: crossOrigin)
   }
 
-  /// The pages that begin with this request, each converted by a serializer, as an asynchronous sequence, which
-  /// requests a page when the loop asks for it.
+  /// Returns the pages that begin with this request, each converted by a serializer, as an asynchronous sequence.
+  ///
+  /// Each page is requested when the loop asks for it.
   @_disfavoredOverload
   public func pages<Serializer: ResponseSerializer>(
     serializer: Serializer, following rule: NextPage = .linkHeader, crossOrigin: CrossOriginPolicy = .refuse
@@ -35,8 +37,10 @@ extension StreamRequest {
 }
 
 extension StreamNetwork {
-  /// The decoded pages of a first request, and of the request that each page leads to, as an asynchronous sequence,
-  /// which requests a page when the loop asks for it.
+  /// Returns the decoded pages of a first request, and of the request that each page leads to, as an asynchronous
+  /// sequence.
+  ///
+  /// Each page is requested when the loop asks for it.
   ///
   /// ```swift
   /// let posts: PageSequence = network.stream.pages(of: PostPage.self, first: request) { page, last in
@@ -45,8 +49,9 @@ extension StreamNetwork {
   /// for try await page in posts { print(page.cursor ?? "the last page") }
   /// ```
   ///
-  /// The closure is called when the loop asks for the page after its argument. All else is as in the `Observable` of
-  /// the same name, and as in the asynchronous form of `StreamRequest.pages(of:following:crossOrigin:)`.
+  /// The closure is called when the loop asks for the page after the one that the closure receives. Everything else is
+  /// as in the `Observable` of the same name, and in the asynchronous form of
+  /// `StreamRequest.pages(of:following:crossOrigin:)`.
   @_disfavoredOverload
   public func pages<Page: Decodable & Sendable>(
     of type: Page.Type = Page.self, first: StreamRequest, crossOrigin: CrossOriginPolicy = .refuse,
@@ -57,8 +62,10 @@ extension StreamNetwork {
     }
   }
 
-  /// The pages of a first request, and of the request that each response leads to, each converted by a serializer, as
-  /// an asynchronous sequence, which requests a page when the loop asks for it.
+  /// Returns the pages of a first request, and of the request that each response leads to, each converted by a
+  /// serializer, as an asynchronous sequence.
+  ///
+  /// Each page is requested when the loop asks for it.
   @_disfavoredOverload
   public func pages<Serializer: ResponseSerializer>(
     first: StreamRequest, serializer: Serializer, crossOrigin: CrossOriginPolicy = .refuse,

@@ -6,8 +6,9 @@ extension StreamRequest {
   /// Returns the decoded pages that begin with this request, one after the other.
   ///
   /// The next page is requested when the previous one has been delivered, and only while the stream is subscribed. The
-  /// stack depth does not grow with the number of pages. A loop requests each page when it asks for it if it iterates
-  /// over the asynchronous form of this method, ``PageSequence``, and not over the `values` of the stream.
+  /// stack depth does not grow with the number of pages. To read pages in a loop, iterate over a ``PageSequence``, the
+  /// asynchronous form of this method: it requests a page only when the loop asks for it. The `values` of the stream
+  /// request pages ahead of the loop.
   ///
   /// ```swift
   /// let followers: Observable<[User]> = network.stream.get("users/trentm/followers").pages()
@@ -21,8 +22,8 @@ extension StreamRequest {
   /// Header fields that are about one representation, such as `If-None-Match` and `Range`, and an `Idempotency-Key` are
   /// sent with the first page only, unless the rule sets them to another value.
   ///
-  /// A page that fails ends the stream with its `NetworkError`. A link to a page that the stream has delivered already,
-  /// in whatever spelling, fails with `InvalidRequest.repeatedPage`, because the pages would have no end.
+  /// A page that fails ends the stream with its `NetworkError`. A link to a page that the stream has already delivered,
+  /// even if the URL is spelled differently, fails with `InvalidRequest.repeatedPage`, because the pages would have no end.
   ///
   /// Credentials are sent only to the origin of this request, whatever URL a page names as the next. By default a page
   /// at another origin fails with `InvalidRequest.crossOrigin`, and nothing is sent to it:
@@ -35,7 +36,8 @@ extension StreamRequest {
   ///   - type: The type of each page.
   ///   - rule: The rule that derives the next request.
   ///   - crossOrigin: What to do with a page at another origin. After such a page, all later ones are requested without
-  ///     credentials. The next pages may be at an origin that a redirect led to, without credentials.
+  ///     credentials. The origin to which a redirect of the last page led is always
+  ///     allowed, without credentials.
   /// - Returns: A stream of pages, which sends the first request when it is subscribed.
   public func pages<Page: Decodable & Sendable>(
     of type: Page.Type = Page.self, following rule: NextPage = .linkHeader,
@@ -83,8 +85,8 @@ extension StreamRequest {
 }
 
 extension StreamNetwork {
-  /// Returns pages of any kind: those of a first request, and of the request that each response leads to until there is
-  /// none.
+  /// Returns the pages of a first request, and of the request that each response leads to, each converted by a
+  /// serializer.
   ///
   /// ```swift
   /// let posts = network.stream.pages(first: request, serializer: .decodable(of: PostPage.self)) { page, last in
@@ -92,13 +94,13 @@ extension StreamNetwork {
   /// }
   /// ```
   ///
-  /// The next page is requested when the previous one has been delivered, whether anything asks for it or not; a loop over
-  /// the asynchronous form requests each page when it asks for it. The stack depth does not grow with the number of pages.
+  /// The stream ends when the closure returns nil. The next page is requested when the previous one has been delivered,
+  /// whether or not a loop asks for it; the asynchronous form requests a page only when the loop asks. The stack depth does not grow with the number of pages.
   /// If the closure returns a request that equals an earlier one of the same subscription, the stream fails with
   /// `InvalidRequest.repeatedPage`, because the pages would have no end. Requests are equal if their methods, URLs,
   /// header fields and bodies are. For a service that responds differently to equal requests use `expand`.
   ///
-  /// Conditions, a `Range` and an `Idempotency-Key` that the closure leaves as they are do not go to the next page.
+  /// Conditions, a `Range` and an `Idempotency-Key` are not sent with the next page unless the closure changes them.
   /// Credentials are sent only to the origin of the first request, as in
   /// `StreamRequest.pages(of:following:crossOrigin:)`.
   public func pages<Serializer: ResponseSerializer>(
@@ -120,7 +122,7 @@ extension StreamNetwork {
     }
   }
 
-  /// Returns decoded pages: those of a first request, and of the request that each page leads to until there is none.
+  /// Returns the decoded pages of a first request, and of the request that each page leads to.
   ///
   /// ```swift
   /// let posts = network.stream.pages(of: PostPage.self, first: request) { page, last in

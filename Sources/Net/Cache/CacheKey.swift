@@ -13,7 +13,9 @@ public struct CacheKey: Sendable, Hashable {
   public let url: String
   /// The name of the partition.
   ///
-  /// It is empty for requests without credentials, unless the session names one.
+  /// It is empty for a request without credentials in a session that names no partition. The session adds
+  /// a suffix to a named partition for requests without its credentials, and to any partition for bodies that the
+  /// transport does not decode.
   public let partition: String
   /// The hash value of the URL, computed once.
   let urlHash: Int

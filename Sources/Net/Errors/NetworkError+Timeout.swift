@@ -3,18 +3,19 @@ import Foundation
 extension NetworkError {
   /// Whether the request failed because something took too long.
   ///
-  /// Use it to say so. The reason ``Reason/timeout(_:)`` is only the session's own limits.
+  /// Use it to tell the user that the request timed out. The reason ``Reason/timeout(_:)`` covers only the limits of the
+  /// session.
   ///
   /// ```swift
   /// if response.error?.isTimeout == true { show("The server takes too long.") }
   /// ```
   ///
-  /// It is the same question for every transport: it is true if a limit of the session has expired, and if the
-  /// transport reports that its own limit or that of the system has, such as ``TransportOptions/connectTimeout`` or
-  /// Foundation's `URLError.timedOut`. The reason is then ``Reason/transport(_:)``. It is false for a status such as
-  /// 504, which is the response of a server.
+  /// It means the same for every transport. It is true if a limit of the session has expired, or if the transport
+  /// reports that its own limit or the system's has expired, such as ``TransportOptions/connectTimeout`` or
+  /// Foundation's `URLError.timedOut`. In the second case the reason is ``Reason/transport(_:)``. It is false for a
+  /// status such as 504, which is a response of the server.
   ///
-  /// It is also true if that was so for a request that this one depends on, such as the refresh of a token.
+  /// It is also true if a request that this one depends on, such as the refresh of a token, took too long.
   public var isTimeout: Bool {
     if case .timeout = origin.reason { return true }
     if originCode == .timedOut { return true }

@@ -80,8 +80,7 @@ public struct JSONObject: Sendable, Hashable {
     return filtered
   }
 
-  /// The members as a dictionary, or nil if it cannot have them all, because names differ only in the code points of
-  /// the same characters.
+  /// The members as a dictionary, or nil if two names are equal as `String`s, although their code points differ.
   public var dictionary: [String: JSONValue]? {
     let dictionary = Dictionary(map { ($0.key, $0.value) }) { first, _ in first }
     return dictionary.count == count ? dictionary : nil

@@ -2,8 +2,8 @@ extension JSONValue: Codable {
   /// Creates a value from a decoder of any format.
   ///
   /// Decoders do not distinguish `1.0` from `1`, so both become an ``integer(_:)``. ``init(parsing:)-(Data)``
-  /// distinguishes them. The keys of decoders are `String`s, so of those that differ only in the code points of the
-  /// same characters, one is left.
+  /// distinguishes them. The keys of decoders are `String`s, which are equal if they are canonically
+  /// equivalent, such as `é` as one or two code points. Only one member of such keys is kept.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     // Objects and arrays come before scalars. A decoder that is asked for another type makes an error with the path of
@@ -38,8 +38,8 @@ extension JSONValue: Codable {
 
   /// Encodes the value with an encoder of any format.
   ///
-  /// The keys of encoders are `String`s. An object that has two for the same characters, of different code points, is
-  /// an `EncodingError`, because one of its members would be lost. ``data()`` writes both.
+  /// The keys of encoders are `String`s. An object with two keys that are equal as `String`s, although their code
+  /// points differ, throws an `EncodingError`, because one of the members would be lost. ``data()`` writes both.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -56,7 +56,8 @@ extension JSONValue: Codable {
           Array(members.keys),
           .init(
             codingPath: encoder.codingPath,
-            debugDescription: "two keys of the object differ only in the code points of the same characters"))
+            debugDescription: "two keys of the object are equal as strings, although their code points differ"
+          ))
       }
       try container.encode(dictionary)
     }

@@ -7,9 +7,9 @@ public import Foundation
 /// ```
 ///
 /// - Parameters:
-///   - value: The expected number. One that is not a number passes neither `to` nor `toNot`.
-///   - delta: The tolerance. One that is negative or not a number passes neither `to` nor `toNot`.
-/// - Returns: A matcher that never matches a value that is not a number.
+///   - value: The expected number. If it is NaN, neither `to` nor `toNot` passes.
+///   - delta: The tolerance. If it is negative or NaN, neither `to` nor `toNot` passes.
+/// - Returns: A matcher that never matches NaN.
 public func beCloseTo<Value: BinaryFloatingPoint>(
   _ value: Value, within delta: Value = 0.0001
 ) -> Matcher<Value> {
@@ -28,9 +28,9 @@ public func beCloseTo<Value: BinaryFloatingPoint>(
 /// ```
 ///
 /// - Parameters:
-///   - values: The expected numbers. With one that is not a number, neither `to` nor `toNot` passes.
-///   - delta: The tolerance. One that is negative or not a number passes neither `to` nor `toNot`.
-/// - Returns: A matcher that never matches another number of values, or a value that is not a number.
+///   - values: The expected numbers. If one of them is NaN, neither `to` nor `toNot` passes.
+///   - delta: The tolerance. If it is negative or NaN, neither `to` nor `toNot` passes.
+/// - Returns: A matcher that never matches a collection of another size, or one that contains NaN.
 public func beCloseTo<Values: Collection>(
   _ values: Values, within delta: Values.Element = 0.0001
 ) -> Matcher<Values> where Values.Element: BinaryFloatingPoint {
@@ -51,8 +51,8 @@ public func beCloseTo<Values: Collection>(
 /// ```
 ///
 /// - Parameters:
-///   - date: The expected date. One that is not a number passes neither `to` nor `toNot`.
-///   - delta: The tolerance. One that is negative or not a number passes neither `to` nor `toNot`.
+///   - date: The expected date. If its interval is NaN, neither `to` nor `toNot` passes.
+///   - delta: The tolerance. If it is negative or NaN, neither `to` nor `toNot` passes.
 /// - Returns: A matcher that also accepts an equal date.
 public func beCloseTo(_ date: Date, within delta: TimeInterval = 0.0001) -> Matcher<Date> {
   Matcher(describing: "\(spelling(of: date)) or a date within \(delta) seconds of it") { actual in

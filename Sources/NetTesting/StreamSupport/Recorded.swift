@@ -32,7 +32,7 @@ extension Recorded: CustomStringConvertible {
 }
 
 extension Recorded {
-  /// Creates several events, where the type of their elements would otherwise have to be written.
+  /// Creates several events without writing the type of their elements.
   ///
   /// ```swift
   /// let expected = Recorded.events(.next(210, 1), .completed(230))
@@ -43,7 +43,7 @@ extension Recorded {
     recordedEvents
   }
 
-  /// Returns the events of an array, where the type of their elements would otherwise have to be written.
+  /// Returns the events of an array without writing the type of their elements.
   ///
   /// ```swift
   /// let expected = Recorded.events([.next(210, 1), .completed(230)])
@@ -54,41 +54,41 @@ extension Recorded {
     recordedEvents
   }
 
-  /// Creates an element at a tick.
+  /// Creates an event with an element and the tick at which it is sent.
   public static func next<Element>(_ tick: Int, _ element: Element) -> Recorded
   where Value == Event<Element> {
     Recorded(time: tick, value: .next(element))
   }
 
-  /// Creates an element at a time.
+  /// Creates an event with an element and the time at which it is sent.
   public static func next<Element>(
     _ time: Duration, _ element: Element
   ) -> Recorded where Value == Event<Element> {
     Recorded(time: time, value: .next(element))
   }
 
-  /// Creates an error at a tick.
+  /// Creates an event with an error and the tick at which it is sent.
   public static func error<Element>(
     _ tick: Int, _ error: any Error, _ type: Element.Type = Element.self
   ) -> Recorded where Value == Event<Element> {
     Recorded(time: tick, value: .error(error))
   }
 
-  /// Creates an error at a time.
+  /// Creates an event with an error and the time at which it is sent.
   public static func error<Element>(
     _ time: Duration, _ error: any Error, _ type: Element.Type = Element.self
   ) -> Recorded where Value == Event<Element> {
     Recorded(time: time, value: .error(error))
   }
 
-  /// Creates a completion at a tick.
+  /// Creates a completion event with the tick at which it is sent.
   public static func completed<Element>(
     _ tick: Int, _ type: Element.Type = Element.self
   ) -> Recorded where Value == Event<Element> {
     Recorded(time: tick, value: .completed)
   }
 
-  /// Creates a completion at a time.
+  /// Creates a completion event with the time at which it is sent.
   public static func completed<Element>(
     _ time: Duration, _ type: Element.Type = Element.self
   ) -> Recorded where Value == Event<Element> {

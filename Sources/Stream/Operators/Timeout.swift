@@ -60,7 +60,7 @@ extension ObservableType {
   /// timeout(5 t, other: subject)  --1--2----a-b|
   /// ```
   ///
-  /// For subjects and your own types. The guarantees are those for observables (law 15).
+  /// Use it with subjects and your own types. It gives the same guarantees as the form for observables (law 15).
   @_disfavoredOverload
   public func timeout<Source: ObservableConvertible>(
     _ dueTime: Duration, other: Source, scheduler: some Scheduler

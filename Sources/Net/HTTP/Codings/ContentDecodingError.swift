@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// It is the ``NetworkError/underlyingError`` of a request that failed in the phase ``TransportPhase/body``, or whose
 /// status is not acceptable: then ``NetworkError/Reason/validation(_:)`` is the reason. The ``NetworkError/data`` is
-/// what was decoded before.
+/// what was decoded before the error.
 ///
 /// ```swift
 /// if let error = response.error?.underlyingError as? ContentDecodingError, error.reason == .truncated {
@@ -17,7 +17,7 @@ public import Foundation
 ///
 /// ``CurlTransport`` reports it. With ``URLSessionTransport`` Foundation decodes bodies, and the error is a `URLError`.
 public struct ContentDecodingError: Error, Sendable, Hashable {
-  /// The name of the coding, such as `gzip`, or all of them if there are too many.
+  /// The name of the coding, such as `gzip`; if there are too many, the names of the first ones and an ellipsis.
   public var coding: String
   /// What is wrong.
   public var reason: Reason

@@ -50,11 +50,11 @@ public struct CacheReason: RawRepresentable, Sendable, Hashable, CustomStringCon
   public static let method = CacheReason(.method)
   /// Nothing is stored for the URL.
   public static let uriMiss = CacheReason(.uriMiss)
-  /// The stored response is for other values of the request's fields.
+  /// The stored responses are for other values of the request fields that `Vary` names.
   public static let varyMiss = CacheReason(.varyMiss)
-  /// No stored response can be used, for several reasons.
+  /// Responses are stored for the URL, but none of them can be used.
   public static let miss = CacheReason(.miss)
-  /// The request asks for a validated response, or accepts a stale one.
+  /// The request asks for a validated response, accepts a stale one, or bypasses the cache with `no-store`.
   public static let request = CacheReason(.request)
   /// The stored response is stale.
   public static let stale = CacheReason(.stale)

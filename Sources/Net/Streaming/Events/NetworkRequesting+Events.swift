@@ -19,7 +19,7 @@ extension NetworkRequesting {
   ///
   /// - Parameters:
   ///   - lastEventID: The ID of an earlier stream to continue after. With nil the server decides where to begin.
-  ///   - maximumEventSize: The maximum size of an event's data in bytes. A larger event is an ``EventTooLong``.
+  ///   - maximumEventSize: The maximum size of an event's data in bytes. A larger event fails with ``EventTooLong``.
   ///   - buffer: The buffer for bytes that arrive faster than they are consumed.
   /// - Returns: The events of the response.
   public func events(

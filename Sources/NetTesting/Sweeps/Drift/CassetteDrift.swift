@@ -22,7 +22,7 @@ public struct CassetteDrift: Sendable, Hashable {
   public struct Omission: Sendable, Hashable {
     /// The method and the URL, redacted.
     public var request: String
-    /// Why not.
+    /// Why they were not compared.
     public var reason: String
 
     /// Creates an omission.
@@ -41,7 +41,7 @@ public struct CassetteDrift: Sendable, Hashable {
   /// The requests that were not sent, or whose recorded responses cannot be compared.
   public var notCompared: [Omission]
 
-  /// Creates a drift.
+  /// Creates a drift from its parts.
   public init(
     comparedCount: Int = 0, changes: [Change] = [], unanswered: [Omission] = [], notCompared: [Omission] = []
   ) {

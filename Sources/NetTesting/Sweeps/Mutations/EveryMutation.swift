@@ -3,8 +3,8 @@ public import Net
 /// Runs a body once for every change of a JSON response: each field missing, null, of another type, huge, or unknown,
 /// and the text cut at each class of byte.
 ///
-/// Use it to show that a client survives what a server may send one day: it must give a value or an error, and never
-/// trap.
+/// Use it to show that a client survives whatever a server may send: it must return a value or throw an error, and
+/// never trap.
 ///
 /// ```swift
 /// try await everyMutation(of: .get("/users/{id}"), with: .json(#"{"id": 7, "name": "Trent"}"#)) { network in
@@ -53,8 +53,8 @@ public func everyMutation<Value: Sendable>(
 /// }.expect(NetworkError.self, UserError.self)
 /// ```
 ///
-/// Every entry is a stub; entries with the same request answer one after the other, and the last one repeats. For the
-/// rest, see ``everyMutation(of:with:repeating:seed:limits:configuration:file:line:in:)``.
+/// Every entry is a stub. Entries with the same request are used in their order, and the last one repeats. For
+/// everything else, see ``everyMutation(of:with:repeating:seed:limits:configuration:file:line:in:)``.
 public func everyMutation<Value: Sendable>(
   of cassette: Cassette, repeating: SweepRepeat? = nil,
   seed: SweepSeed = .standard, limits: SweepLimits = SweepLimits(),

@@ -5,9 +5,9 @@
 ///   .expect(.endsInTime, .noLeak, .noDuplicateUnsafeRequest, .sameResultOr(NetworkError.self))
 /// ```
 ///
-/// In addition, each run fails if it reports misuse of a mock, such as a request that no stub answers, if an
-/// expectation of its body fails, or if its body never calls its completion handler. A body that does not end
-/// has no result, and cannot be checked for what it leaves open, so it also fails the checks of both.
+/// In addition, each run fails if it reports misuse of a mock, if an expectation of its body fails, or if its body never
+/// calls its completion handler. A request that no stub matches is misuse, except with a mutated response, where it
+/// receives a 404. A body that does not end also fails ``noLeak`` and the checks of its result.
 public struct SweepCheck: Sendable {
   enum Kind: Sendable {
     case endsInTime
@@ -22,10 +22,10 @@ public struct SweepCheck: Sendable {
   /// The body ends within the limit of virtual time.
   public static let endsInTime = SweepCheck(kind: .endsInTime)
   /// When the body has ended, no request is open or waits in the session, no event stream or session of a WebSocket
-  /// waits to reconnect, and no subscription is live that the body, a task of it or a closure of such a subscription
-  /// made.
+  /// waits to reconnect, and no subscription that the body, one of its tasks or a closure of such a subscription made is
+  /// still active.
   ///
-  /// One that another callback makes on another thread is not seen: <doc:LifeOfATest>.
+  /// A subscription that another callback makes on another thread is not detected: <doc:LifeOfATest>.
   public static let noLeak = SweepCheck(kind: .noLeak)
   /// No request with an unsafe method that is not idempotent (RFC 9110 section 9.2.2) reaches the server more often
   /// than without faults, unless it has the same `Idempotency-Key` each time.

@@ -12,7 +12,7 @@ extension Observable {
   /// combineLatest  ----1a--2a-2b-|
   /// ```
   ///
-  /// For subjects and your own types. The guarantees are those for observables (law 12).
+  /// Use it with subjects and your own types. It gives the same guarantees as the form for observables (law 12).
   @_disfavoredOverload
   public static func combineLatest<each Source: ObservableConvertible>(
     _ source: repeat each Source

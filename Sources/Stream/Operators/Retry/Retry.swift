@@ -45,11 +45,12 @@ extension ObservableType {
   ///
   /// ```text
   /// source                    #
-  /// retry(backoff: 1 s, …)    -#--#----#
+  /// retry(backoff: 1 s, …)    -------#
   /// ```
   ///
-  /// The delay runs on the scheduler. When the backoff gives up, the stream fails with the error. Disposing
-  /// during a delay cancels it. The limit counts all attempts, including the first (law 13).
+  /// Here the delays are 1, 2 and 4 seconds. They run on the scheduler. When the backoff allows no further attempt, the
+  /// stream fails with the error. Disposing during a delay cancels it. The limit counts all attempts, including the first
+  /// (law 13).
   @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Observable<Element> {
     let isImmediate = scheduler is ImmediateScheduler
@@ -112,11 +113,12 @@ extension Single {
   ///
   /// ```text
   /// source                    #
-  /// retry(backoff: 1 s, …)    -#--#----#
+  /// retry(backoff: 1 s, …)    -------#
   /// ```
   ///
-  /// The delay runs on the scheduler. When the backoff gives up, the single fails with the error. Disposing
-  /// during a delay cancels it. The limit counts all attempts, including the first (law 13).
+  /// Here the delays are 1, 2 and 4 seconds. They run on the scheduler. When the backoff allows no further attempt, the
+  /// single fails with the error. Disposing during a delay cancels it. The limit counts all attempts, including the first
+  /// (law 13).
   @inlinable
   public func retry(backoff: Backoff, scheduler: some Scheduler) -> Single<Element> {
     lifted { $0.retry(backoff: backoff, scheduler: scheduler) }
