@@ -86,6 +86,8 @@ extension ValidationRules {
     let named = head.headers.firstValue(for: "Content-Type")
     let type = named.flatMap { MediaType($0) }
     let limit = type.flatMap { type in excluded.filter { $0.includes(type) }.map(\.precision).max() } ?? -1
+    // An exclusion of exactly this type is more precise than a range that includes it by its format.
+    takesSuffix = takesSuffix && limit < 2
     let passes = acceptable.contains { text in
       guard let range = MediaType(text), range.precision >= limit else { return false }
       return range.includes(type, orItsFormat: takesSuffix)

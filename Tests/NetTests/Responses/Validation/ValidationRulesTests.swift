@@ -71,7 +71,7 @@ struct ValidationRulesTests {
     ("*/*", nil), ("*", nil), ("*/*", "garbage"), (" ", "image/png"), (nil, "image/png"), (nil, nil),
     ("text/plain;x=\"a,b\", image/png", "image/png"), ("text/*;q=0, text/html", "text/html"),
     ("*/*, text/html;level=1;q=0", "text/html"), ("*/*;q=0, text/html", "text/html"),
-    ("*/*, text/html;q=0", nil),
+    ("*/*, text/html;q=0", nil), ("application/*;q=0, application/json", "application/problem+json"),
   ])
   func acceptedContentTypesPass(_ accept: String?, _ type: String?) throws {
     expectNil(failure(.standard, try received(type: type, accept: accept)))
@@ -89,6 +89,8 @@ struct ValidationRulesTests {
     ("text/plain;x=\"a,image/png\"", "image/png"), ("text/*", ""), ("*/*, text/html;q=0", "text/html"),
     ("text/*, text/html;q=0.0", "text/html"), ("text/html;q=0, */*;q=0.1", "TEXT/HTML; charset=utf-8"),
     ("*/*, text/html;q=0.", "text/html"), ("*/*, text/html ; Q=0.000 ", "text/html"),
+    ("application/json, application/problem+json;q=0", "application/problem+json"),
+    ("application/json;q=0, application/vnd.github+json", "application/json"),
   ])
   func contentTypesThatAreNotAcceptedFail(_ accept: String, _ type: String?) throws {
     let reason = failure(.standard, try received(type: type, accept: accept))?.reason
