@@ -196,9 +196,8 @@ package struct HandshakeResponse: Sendable {
   /// Returns how the body ends (RFC 9112 section 6.3).
   private static func body(of headers: HTTPHeaders) throws(WebSocketError) -> Step {
     guard headers.invalidLength == nil else { throw .handshake(.invalidResponse) }
-    if let coding = WebSocketHandshake.tokens(headers["Transfer-Encoding"]).last {
-      return coding == "chunked" ? .chunkSize : .untilEnd
-    }
+    // With any other coding the length is invalid.
+    if WebSocketHandshake.tokens(headers["Transfer-Encoding"]).contains("chunked") { return .chunkSize }
     let lengths = Set(headers.values(for: "Content-Length").flatMap { HeaderSyntax.split($0, at: ",") })
     guard let length = lengths.first else { return .untilEnd }
     guard let count = HeaderSyntax.digits(length) else { throw .handshake(.invalidResponse) }

@@ -46,6 +46,19 @@ import Testing
     expectEqual(try read(text).events, [.interim(interim), head(204), .end])
   }
 
+  /// Elements of a list may be empty (RFC 9110 section 5.6.1.2).
+  @Test(arguments: ["chunked,", ", Chunked", "chunked\r\nTransfer-Encoding:"])
+  func aListWithChunkedAndEmptyElementsIsChunked(_ list: String) throws {
+    let text = "HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: \(list)\r\n\r\n5\r\nHello\r\n0\r\n\r\n"
+    expectEqual(try read(text).events.dropFirst(), [.body(Data("Hello".utf8)), .end])
+  }
+
+  @Test(arguments: ["", ",", "identity"])
+  func theLengthCountsWithoutTransferCoding(_ list: String) throws {
+    let text = "HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: \(list)\r\nContent-Length: 5\r\n\r\nHello"
+    expectEqual(try read(text).events.dropFirst(), [.body(Data("Hello".utf8)), .end])
+  }
+
   @Test func bodiesAreReadByTheirFraming() throws {
     let counted = "HTTP/1.1 403 Forbidden\r\nContent-Length: 5\r\n\r\nHello"
     expectEqual(
