@@ -69,9 +69,13 @@ extension StreamRequest {
     after head: ResponseHead?, sent: TransportRequest?, by rule: NextPage
   ) -> StreamRequest? {
     guard let head else { return nil }
-    // Header fields that a redirect to another origin removed stay removed, because the next page may be there, too.
     guard let sent else { return rule.next(head, self) }
-    let next = rule.next(head, with { $0.headers.removeOriginFields(missingFrom: sent.headers) })
+    let last = with { description in
+      // Header fields that a redirect to another origin removed stay removed: the next page may be there, too.
+      description.headers.removeOriginFields(missingFrom: sent.headers)
+      if rule.isLink { description.removeContent(unlessIn: sent) }
+    }
+    let next = rule.next(head, last)
     return rule.isLink ? next?.withUserInformation(of: sent.url) : next
   }
 }
@@ -81,6 +85,16 @@ extension StreamRequest {
   fileprivate func withUserInformation(of last: URL) -> StreamRequest {
     guard let url = try? description.url.asURL(), url.hasSameOrigin(as: last) else { return self }
     return with { $0.url = url.withUserInformation(of: last) }
+  }
+}
+
+extension RequestDescription {
+  /// Makes the request a GET without content if a redirect has done so, because the server has performed it.
+  fileprivate mutating func removeContent(unlessIn sent: TransportRequest) {
+    guard sent.method == .get, sent.body == .none else { return }
+    guard method != .get || content != nil || sendsParametersInBody else { return }
+    (method, content, parameters) = (.get, nil, nil)
+    headers.removeContentFields()
   }
 }
 

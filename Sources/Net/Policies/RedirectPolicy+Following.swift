@@ -36,7 +36,7 @@ extension RedirectPolicy {
     if Self.becomesGet(request, status: head.status) {
       next.method = .get
       next.body = .none
-      next.headers = HTTPHeaders(next.headers.filter { !Self.isAboutContent($0) })
+      next.headers.removeContentFields()
     }
     guard next.body.isAvailable else { return .fail(.bodyNotRepeatable) }
     if !url.hasSameOrigin(as: request.url) {
@@ -44,16 +44,6 @@ extension RedirectPolicy {
     }
     return .follow(next)
   }
-
-  /// Returns whether the field describes the body or how it is sent, and is removed with it.
-  private static func isAboutContent(_ field: HTTPField) -> Bool {
-    let name = HeaderSyntax.folded(field.name)
-    return name.hasPrefix("content-") || contentFields.contains(name)
-  }
-
-  private static let contentFields = [
-    "digest", "expect", "last-modified", "repr-digest", "trailer", "transfer-encoding",
-  ]
 
   private static func becomesGet(_ request: TransportRequest, status: Int) -> Bool {
     switch status {
@@ -112,6 +102,19 @@ extension HTTPHeaders {
   package mutating func removeOriginFields(missingFrom sent: HTTPHeaders) {
     for name in Self.originFields where !sent.contains(name) { remove(name: name) }
   }
+
+  /// Removes the fields that describe the body or how it is sent, which are removed with it.
+  package mutating func removeContentFields() {
+    self = HTTPHeaders(
+      filter { field in
+        let name = HeaderSyntax.folded(field.name)
+        return !name.hasPrefix("content-") && !Self.contentFields.contains(name)
+      })
+  }
+
+  private static let contentFields = [
+    "digest", "expect", "last-modified", "repr-digest", "trailer", "transfer-encoding",
+  ]
 
   private static let originFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
 }
