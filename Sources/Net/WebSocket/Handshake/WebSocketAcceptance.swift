@@ -1,3 +1,5 @@
+import Foundation
+
 /// The opening handshake of a server (RFC 6455 section 4.2), as a pure value.
 package struct WebSocketAcceptance: Sendable, Equatable {
   /// The fields of the 101.
@@ -18,7 +20,7 @@ package struct WebSocketAcceptance: Sendable, Equatable {
   ///   - compresses: Whether the server accepts permessage-deflate.
   package init?(_ headers: HTTPHeaders, subprotocols: [String] = [], compresses: Bool = false) {
     guard headers["Sec-WebSocket-Version"] == "13", let key = headers.firstValue(for: "Sec-WebSocket-Key"),
-      key.utf8.count == 24
+      Data(base64Encoded: key)?.count == 16
     else { return nil }
     var response: HTTPHeaders = [
       "Upgrade": "websocket", "Connection": "Upgrade",

@@ -107,6 +107,7 @@ import Testing
   @Test(arguments: [
     ("Sec-WebSocket-Version", "8"), ("Sec-WebSocket-Version", "14"), ("Sec-WebSocket-Version", nil),
     ("Sec-WebSocket-Key", "dGhlIHNhbXBsZQ=="), ("Sec-WebSocket-Key", nil),
+    ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZTE2"), ("Sec-WebSocket-Key", "%GhlIHNhbXBsZSBub25jZQ=="),
   ])
   func aServerRefusesAnotherVersionOrKey(name: String, value: String?) {
     var headers = HTTPHeaders()
