@@ -176,16 +176,7 @@ extension HTTPHeaders {
 
   /// The fields without white space around their values, as a client parses them (RFC 9110 section 5.5).
   fileprivate var withoutPadding: HTTPHeaders {
-    func isPadding(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    guard contains(where: { isPadding($0.value.utf8.first) || isPadding($0.value.utf8.last) }) else {
-      return self
-    }
-    return HTTPHeaders(
-      map { field in
-        var field = field
-        field.value = field.value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
-        return field
-      })
+    HTTPHeaders(map { HTTPField(name: $0.name, value: HeaderSyntax.trimmed($0.value)) })
   }
 }
 
