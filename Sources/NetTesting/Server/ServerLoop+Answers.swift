@@ -124,7 +124,7 @@ extension ServerLoop {
       let message = try writer.message(
         ResponseWriter.Content(status: status, headers: headers, of: response, body),
         date: settings.timer?.date ?? Date())
-      if let exchange = connection.current?.exchange, response.fault?.leavesHead ?? true {
+      if let exchange = connection.current?.exchange, response.fault?.hidesHead != true {
         core.change { $0.answered(exchange, status: status) }
       }
       if connection.state.beginAnswer(closes: message.closes) {
@@ -178,15 +178,5 @@ extension ResponseWriter.Content {
     // Only an announced length can be wrong.
     isStream = false
     lengthOff = off
-  }
-}
-
-extension ServerFault {
-  /// Whether a client receives the head of the response.
-  fileprivate var leavesHead: Bool {
-    switch self {
-    case .breaks(_, after: .nothing), .breaks(_, after: .headBytes), .garbage, .endlessHeader: false
-    case .breaks, .truncatedChunk, .contentLength: true
-    }
   }
 }

@@ -39,7 +39,7 @@ extension StubResponse {
 
 extension ServerFault {
   /// Whether the client receives no status.
-  fileprivate var hidesHead: Bool {
+  var hidesHead: Bool {
     switch self {
     case .breaks(_, after: .nothing), .breaks(_, after: .headBytes), .garbage, .endlessHeader: true
     case .breaks, .truncatedChunk, .contentLength: false
