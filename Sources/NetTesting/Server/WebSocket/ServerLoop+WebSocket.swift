@@ -20,7 +20,8 @@ extension ServerLoop {
     else { return send(.status(400, text: "Sec-WebSocket-Key is not valid."), on: connection) }
     let head: Data
     do throws(ResponseWriter.Unwritable) {
-      head = try ResponseWriter.switching(acceptance.headers.replacing(fields))
+      let writer = ResponseWriter(method: .get, isOld: false, keepsAlive: true)
+      head = try writer.interim(101, acceptance.headers.replacing(fields))
     } catch {
       let explanation = "The response cannot be written: \(error.reason)."
       settings.ledger.fail(explanation, at: place)
@@ -88,16 +89,4 @@ private final class ServerSocketHost: WebSocketPeerHost {
   func read(_ reads: Bool) { core.post(.webSocket(.read(reads), connection: connection)) }
 
   func end(reset: Bool) { core.post(.webSocket(.end(reset: reset), connection: connection)) }
-}
-
-extension ResponseWriter {
-  /// Writes the head of a 101 (RFC 9110 section 15.2.2).
-  fileprivate static func switching(_ headers: HTTPHeaders) throws(Unwritable) -> Data {
-    var text = "HTTP/1.1 101 Switching Protocols\r\n"
-    for field in headers {
-      try check(field)
-      text += "\(field.name): \(field.value)\r\n"
-    }
-    return Data((text + "\r\n").utf8)
-  }
 }
