@@ -130,8 +130,7 @@ struct MockTaskState {
   /// Ends the task without an event; returns the receiver.
   mutating func end() -> (any TransportReceiver)? {
     phase = .ended
-    defer { receiver = nil }
-    return receiver
+    return receiver.take()
   }
 
   /// Returns true if the caller must deliver the events; false if another thread, or a caller further up, does.
@@ -167,10 +166,7 @@ struct MockTaskState {
   private mutating func step() -> StubPlayback.Step? {
     if let bytes = sentBytes.take() { return .event(.sent(bytes: bytes)) }
     guard case .answering = phase else { return nil }
-    if let event = held {
-      held = nil
-      return .event(event)
-    }
+    if let event = held.take() { return .event(event) }
     return playback?.next()
   }
 

@@ -97,14 +97,8 @@ struct AnswerScript: Sendable {
   /// Returns the next step; the last one repeats.
   mutating func next() -> Step {
     if let count = endlessCount { return .send(endlessFields(from: count)) }
-    if let delay {
-      self.delay = nil
-      return .wait(delay)
-    }
-    if let chunk {
-      self.chunk = nil
-      return .send(encoded(chunk))
-    }
+    if let delay = delay.take() { return .wait(delay) }
+    if let chunk = chunk.take() { return .send(encoded(chunk)) }
     switch reader?.next() {
     case .chunk(let next, let delay)?: return begin(next, after: delay)
     case .end(let delay)? where delay > .zero:

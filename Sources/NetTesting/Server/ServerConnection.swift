@@ -60,10 +60,7 @@ final class ServerConnection {
   }
 
   /// Removes and returns how the WebSocket ends; nil if it has not ended.
-  func takeFramesEnd() -> Bool? {
-    defer { framesEnd = nil }
-    return framesEnd
-  }
+  func takeFramesEnd() -> Bool? { framesEnd.take() }
 
   func beginTurn() { sentInTurn = 0 }
 

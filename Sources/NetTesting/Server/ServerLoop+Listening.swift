@@ -3,8 +3,7 @@ import Net
 extension ServerLoop {
   /// Refuses connections but keeps the port.
   func refuseConnections() {
-    guard let listener else { return }
-    self.listener = nil
+    guard let listener = listener.take() else { return }
     listener.close()
     // Without a bound socket the port would also refuse, but another process could take it.
     parked = try? Socket.bound(to: port)
@@ -14,8 +13,7 @@ extension ServerLoop {
   func acceptConnections() throws(Socket.Failure) {
     guard listener == nil else { return }
     let socket: Socket
-    if let parked { socket = parked } else { socket = try Socket.bound(to: port) }
-    parked = nil
+    if let parked = parked.take() { socket = parked } else { socket = try Socket.bound(to: port) }
     do throws(Socket.Failure) {
       try socket.startListening()
     } catch {

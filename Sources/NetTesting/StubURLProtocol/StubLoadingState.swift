@@ -59,10 +59,7 @@ struct StubLoadingState: Sendable {
   mutating func next() -> Step? {
     guard let client else { return nil }
     guard !isPaused else { return .paused }
-    if let head = held {
-      held = nil
-      return .event(.head(head), client)
-    }
+    if let head = held.take() { return .event(.head(head), client) }
     switch playback?.next() {
     case .event(.head(let head))?:
       guard followsRedirects, let redirect = request?.redirected(by: head) else {

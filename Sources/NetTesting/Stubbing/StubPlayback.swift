@@ -75,10 +75,7 @@ package struct StubPlayback: Sendable {
   /// Returns the next step; after the last event, always `.silence`.
   package mutating func next() -> Step {
     if let event = opening.popFirst() { return .event(event) }
-    if let chunk = upcoming {
-      upcoming = nil
-      return .event(.body(chunk))
-    }
+    if let chunk = upcoming.take() { return .event(.body(chunk)) }
     switch reader?.next() {
     case .chunk(let chunk, let delay)?:
       if delay <= .zero { return .event(.body(chunk)) }

@@ -65,8 +65,7 @@ extension ServerLoop {
 
   /// Notifies the script that its connection has ended.
   func endWebSocket(of connection: ServerConnection) {
-    guard let webSocket = connection.webSocket else { return }
-    connection.webSocket = nil
+    guard let webSocket = connection.webSocket.take() else { return }
     webSocket.disconnected()
     if let exchange = connection.current?.exchange {
       core.change { $0.webSocket(exchange, isOpen: false) }
