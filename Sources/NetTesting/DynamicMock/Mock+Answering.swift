@@ -3,45 +3,29 @@ extension Mock {
   func answer<Value, Failure: Error>(
     _ member: MockMember, _ arguments: MockArguments, or fallback: MockFallback<Value, Failure>
   ) throws(Failure) -> Value {
-    let expectation: MockExpectation
     switch accept(member, arguments, returning: Value.self) {
-    case .success(let accepted): expectation = accepted
-    case .failure(let failure): return try fallback.resolve(failure.report)
+    case .success(let expectation):
+      try conclude(
+        result(of: expectation, for: arguments, as: Value.self), of: expectation, or: fallback)
+    case .failure(let failure): try fallback.resolve(failure.report)
     }
-    let result: Result<Any?, any Error>
-    switch expectation.performance {
-    case .nothing: result = nothing(Value.self, of: expectation)
-    case .value(let value): result = .success(value())
-    case .failure(let error): result = .failure(error)
-    case .call(let body): result = Result { try body(arguments) }
-    case .callAsync: result = .failure(Complaint(MockReport.waits(expectation)))
-    }
-    return try conclude(result, of: expectation, or: fallback)
   }
 
   /// Answers a call to an async member.
   func answerAsync<Value, Failure: Error>(
     _ member: MockMember, _ arguments: MockArguments, or fallback: MockFallback<Value, Failure>
   ) async throws(Failure) -> Value {
-    let expectation: MockExpectation
     switch accept(member, arguments, returning: Value.self) {
-    case .success(let accepted): expectation = accepted
+    case .success(let expectation):
+      let result: Result<Any?, any Error>
+      if case .callAsync(let body) = expectation.performance {
+        do { result = .success(try await body(arguments)) } catch { result = .failure(error) }
+      } else {
+        result = self.result(of: expectation, for: arguments, as: Value.self)
+      }
+      return try conclude(result, of: expectation, or: fallback)
     case .failure(let failure): return try fallback.resolve(failure.report)
     }
-    var result: Result<Any?, any Error>
-    switch expectation.performance {
-    case .nothing: result = nothing(Value.self, of: expectation)
-    case .value(let value): result = .success(value())
-    case .failure(let error): result = .failure(error)
-    case .call(let body): result = Result { try body(arguments) }
-    case .callAsync(let body):
-      do {
-        result = .success(try await body(arguments))
-      } catch {
-        result = .failure(error)
-      }
-    }
-    return try conclude(result, of: expectation, or: fallback)
   }
 
   /// The expectation that a call goes to; if there is none, fails the test and returns the failure.
@@ -62,12 +46,19 @@ extension Mock {
     return .failure(MockFailure(report: text))
   }
 
-  /// The default result of an expectation without an action.
-  private func nothing<Value>(
-    _ type: Value.Type, of expectation: MockExpectation
+  /// The result of the action of an expectation; a complaint if it is asynchronous.
+  private func result<Value>(
+    of expectation: MockExpectation, for arguments: MockArguments, as type: Value.Type
   ) -> Result<Any?, any Error> {
-    mockDefault(of: type).map { .success($0) }
-      ?? .failure(Complaint(MockReport.missingValue(of: type, in: expectation)))
+    switch expectation.performance {
+    case .nothing:
+      mockDefault(of: type).map { .success($0) }
+        ?? .failure(Complaint(MockReport.missingValue(of: type, in: expectation)))
+    case .value(let value): .success(value())
+    case .failure(let error): .failure(error)
+    case .call(let body): Result { try body(arguments) }
+    case .callAsync: .failure(Complaint(MockReport.waits(expectation)))
+    }
   }
 
   /// Returns the result of the action to the code under test; fails the test if its type does not fit.
