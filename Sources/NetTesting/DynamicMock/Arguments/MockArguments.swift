@@ -62,9 +62,7 @@ public struct MockArguments {
     values.isEmpty ? "there are none" : "there are \(values.indices.map(name).joined(separator: ", "))"
   }
 
-  func name(of position: Int) -> String {
-    argumentLabels[position].isEmpty ? ordinal(position + 1) : argumentLabels[position]
-  }
+  private func name(of position: Int) -> String { argumentName(argumentLabels[position], at: position) }
 
   /// The labels and the values as text.
   ///
@@ -82,13 +80,15 @@ public struct MockArgumentError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Returns 1st, 2nd, 3rd, 4th and so on, for numbers up to 20; calls with more arguments do not occur.
-func ordinal(_ number: Int) -> String {
-  switch number {
-  case 1: "1st"
-  case 2: "2nd"
-  case 3: "3rd"
-  default: "\(number)th"
+/// Returns the label of an argument, or 1st, 2nd, 3rd, 4th and so on if it has none, for up to 20 arguments; calls with
+/// more do not occur.
+func argumentName(_ label: String, at position: Int) -> String {
+  guard label.isEmpty else { return label }
+  return switch position {
+  case 0: "1st"
+  case 1: "2nd"
+  case 2: "3rd"
+  default: "\(position + 1)th"
   }
 }
 

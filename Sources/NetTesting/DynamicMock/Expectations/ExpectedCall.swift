@@ -75,11 +75,10 @@ struct ExpectationDraft: Sendable {
       member: member, labels: labels, matchers: matchers, count: count ?? .once, performance: performance,
       place: place, isCountStated: count != nil, chain: chain)
     for (position, type) in unusable {
-      let name = labels[position].isEmpty ? ordinal(position + 1) : labels[position]
       mock.reporter.fail(
         """
-        The argument \(name) of \(expectation.text) is of type \(type), which is not Equatable, so nothing can be \
-        equal to it.
+        The argument \(argumentName(labels[position], at: position)) of \(expectation.text) is of type \(type), which \
+        is not Equatable, so nothing can be equal to it.
         Use a matcher: satisfying("…") { … }, instance(of: \(type).self), or any(). \(TypeEquality.advice)
         """, at: place)
     }

@@ -24,12 +24,11 @@ extension MockReport {
   static func misuse(
     of expectation: MockExpectation, _ position: Int, _ types: String, _ argument: Any?
   ) -> String {
-    let label = expectation.labels[position]
-    return """
-      \(expectation.text) matches arguments of type \(types) only: \(label.isEmpty ? ordinal(position + 1) : label) was \
-      \(typed(argument)), which it can never match.
-      Use a matcher of that type. If arguments of both types may come, write instance(of: \(types).self) && ….
-      """
+    """
+    \(expectation.text) matches arguments of type \(types) only: \
+    \(argumentName(expectation.labels[position], at: position)) was \(typed(argument)), which it can never match.
+    Use a matcher of that type. If arguments of both types may come, write instance(of: \(types).self) && ….
+    """
   }
 
   /// Reports an action whose value does not have the type that the member returns.

@@ -103,9 +103,9 @@ struct MockReport {
       }
       return [
         misses.contains(position) ? "≠" : " ",
-        name(label ?? expectedLabel ?? "", at: position),
-        isRelabelled ? "\(name(expectedLabel ?? "", at: position)): \(expected)" : expected,
-        isRelabelled ? "\(name(label ?? "", at: position)): \(got)" : got,
+        argumentName(label ?? expectedLabel ?? "", at: position),
+        isRelabelled ? "\(argumentName(expectedLabel ?? "", at: position)): \(expected)" : expected,
+        isRelabelled ? "\(argumentName(label ?? "", at: position)): \(got)" : got,
       ]
     }
     return aligned([[" ", "argument", "expected", "got"]] + rows)
@@ -122,10 +122,6 @@ struct MockReport {
     }
     let isAlike = got.hasCodePoints(of: expected)
     return DifferingTexts(expected: expected, actual: isAlike ? "\(got) of type \(type(of: value))" : got)
-  }
-
-  private func name(_ label: String, at position: Int) -> String {
-    label.isEmpty ? ordinal(position + 1) : label
   }
 
   private func aligned(_ rows: [[String]]) -> [String] {
