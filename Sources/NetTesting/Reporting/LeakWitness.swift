@@ -36,9 +36,7 @@ struct LeakWitness: Sendable {
 
 /// The requests that have not ended on a mock, by method and URL.
 struct OpenRequests: Sendable {
-  private let names: [String]
-
-  static func openRequests(_ names: [String]) -> OpenRequests { OpenRequests(names: names) }
+  let names: [String]
 
   /// The report at the end of a test; nil without open requests.
   var leak: String? {

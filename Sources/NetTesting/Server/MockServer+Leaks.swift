@@ -17,7 +17,7 @@ extension MockServer {
     core.waitUntilIdle(within: LeakWitness.grace)
     let requests = core.read { $0.openRequests }
     let open = requests.map { "\($0)" }
-    guard !open.isEmpty else { return OpenRequests.openRequests(ledger.waitingNames(beside: requests)).leak }
+    guard !open.isEmpty else { return OpenRequests(names: ledger.waitingNames(beside: requests)).leak }
     let count = open.count == 1 ? "a connection" : "\(open.count) connections"
     return """
       The test ended with \(count) open to the server that was created here, during \(list(open)).

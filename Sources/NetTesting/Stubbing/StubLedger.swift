@@ -321,7 +321,7 @@ extension StubLedger {
     return scope.watch(witness)
   }
 
-  private var openRequests: OpenRequests { .openRequests(openNames) }
+  private var openRequests: OpenRequests { OpenRequests(names: openNames) }
 
   /// The requests that have not ended, by method and URL, and what waits in their session.
   var openNames: [String] {

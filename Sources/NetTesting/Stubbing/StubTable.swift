@@ -46,7 +46,8 @@ package struct StubTable: Sendable {
   private var stubs: [Stub] = []
   /// Changes when the table is cleared.
   private var generation = 0
-  private var hasAnswersBeforeBody = false
+  /// Whether any response may be sent before the body of its request has arrived.
+  package private(set) var mayAnswerBeforeBody = false
   /// The indices of the enqueued stubs that have a response left, oldest first.
   private var enqueued: [Int] = []
   /// The indices of the other stubs that have a response left or must not answer, oldest first.
@@ -83,7 +84,7 @@ package struct StubTable: Sendable {
       active.append(stubs.count)
     }
     stubs.append(stub)
-    if stub.answers.contains(where: \.isBeforeBody) { hasAnswersBeforeBody = true }
+    if stub.answers.contains(where: \.isBeforeBody) { mayAnswerBeforeBody = true }
   }
 
   private static let lateAdvice = " It was added after the server had stopped."
@@ -149,9 +150,6 @@ package struct StubTable: Sendable {
 
   package var isEmpty: Bool { stubs.isEmpty }
 
-  /// Whether any response may be sent before the body of its request has arrived.
-  package var mayAnswerBeforeBody: Bool { hasAnswersBeforeBody }
-
   /// Whether the candidate must not answer.
   package func forbids(_ candidate: Candidate) -> Bool {
     candidate.generation == generation && candidate.index.map { stubs[$0].isForbidden } ?? false
@@ -201,8 +199,7 @@ package struct StubTable: Sendable {
   ///
   /// Release the returned table outside all locks.
   package mutating func retire() -> StubTable {
-    let unused = takeUnused()
-    leftOver = unused
+    leftOver = takeUnused()
     return clear()
   }
 }
