@@ -26,8 +26,7 @@ struct StubLoadingState: Sendable {
   private var held: ResponseHead?
   /// Whether the delegate was notified of the sent body before the response.
   private var hasSent = false
-  private var restNumber = 0
-  private var scheduled: (any Cancellation)?
+  private var rest = NumberedWait()
   /// Continues the running wait after a pause; nil if the loading does not wait.
   private var resting: (@Sendable () -> Void)?
   private var isPaused = false
@@ -84,14 +83,13 @@ struct StubLoadingState: Sendable {
 
   // MARK: - Waits and pauses
 
-  /// Starts a wait, and returns its number; nil if the task is suspended.
+  /// Starts a wait, and returns its number; nil if the task is suspended or has ended.
   ///
   /// - `proceed`: Continues the wait when the task is resumed.
   mutating func beginRest(_ proceed: @escaping @Sendable () -> Void) -> Int? {
-    guard !hold(proceed) else { return nil }
-    restNumber += 1
-    resting = client == nil ? nil : proceed
-    return restNumber
+    guard client != nil, !hold(proceed) else { return nil }
+    resting = proceed
+    return rest.begin()
   }
 
   /// Keeps the next step until the task is resumed; returns false if the caller must perform it now.
@@ -106,9 +104,8 @@ struct StubLoadingState: Sendable {
     guard client != nil else { return nil }
     isPaused = true
     guard let resting = resting.take() else { return nil }
-    restNumber += 1
     onProceed = resting
-    return scheduled.take()
+    return rest.stop()
   }
 
   /// Ends a pause; returns the step that the caller must perform.
@@ -119,16 +116,13 @@ struct StubLoadingState: Sendable {
 
   /// Stores the scheduled end of a wait; returns it if the wait is already over.
   mutating func keep(_ scheduled: any Cancellation, forRest number: Int) -> (any Cancellation)? {
-    guard client != nil, restNumber == number else { return scheduled }
-    self.scheduled = scheduled
-    return nil
+    rest.keep(scheduled, for: number)
   }
 
   /// Ends the wait with this number; returns false if it is already over.
   mutating func endRest(_ number: Int) -> Bool {
-    guard client != nil, restNumber == number else { return false }
-    restNumber += 1
-    (scheduled, resting) = (nil, nil)
+    guard rest.end(number) else { return false }
+    resting = nil
     return true
   }
 
@@ -140,9 +134,9 @@ struct StubLoadingState: Sendable {
       playback = nil
       request = nil
       held = nil
-      (scheduled, resting, onProceed) = (nil, nil, nil)
+      (resting, onProceed) = (nil, nil)
     }
-    return (client, scheduled)
+    return (client, rest.stop())
   }
 }
 
