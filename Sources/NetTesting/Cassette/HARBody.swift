@@ -132,10 +132,5 @@ enum HARBody {
     return Data(base64Encoded: letters)
   }
 
-  private static func formText(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
-  }
-
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+  private static func formText(_ text: String) -> String { PercentEncoding.escaped(Array(text.utf8)) }
 }
