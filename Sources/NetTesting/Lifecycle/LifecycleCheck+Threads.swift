@@ -21,9 +21,7 @@ extension LifecycleCheck {
       }
     }
     trial.dispose()
-    let kept = trial.kept
-    if !kept.isEmpty {
-      let found = "still in memory: \(kept.joined(separator: ", "))"
+    if let found = trial.kept {
       breaches.append(LifecycleBreach(law: .releases, occasion: occasion, found: found))
     }
     return breaches
@@ -44,8 +42,7 @@ extension LifecycleCheck {
     }
     add(.silentAfterDisposal, trial.log.entries.first(where: \.isAfterDisposal)?.kind.words)
     add(.disposesSource, trial.wrongLives(timeMatters: false).first)
-    let kept = trial.kept
-    add(.releases, kept.isEmpty ? nil : "still in memory: \(kept.joined(separator: ", "))")
+    add(.releases, trial.kept)
     return breaches
   }
 
@@ -86,8 +83,7 @@ extension LifecycleCheck {
       return "\(late.kind.words) came after disposal"
     }
     if let wrong = trial.wrongLives(timeMatters: false).first { return wrong }
-    let kept = trial.kept
-    return kept.isEmpty ? nil : "still in memory: \(kept.joined(separator: ", "))"
+    return trial.kept
   }
 
   /// Runs the body on a dedicated thread, so that a hanging body blocks nothing else.

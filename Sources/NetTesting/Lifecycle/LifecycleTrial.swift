@@ -63,11 +63,12 @@ final class LifecycleTrial<Input: Sendable>: Sendable {
     if isSubscribed { log.noteDisposal() }
   }
 
-  /// What is still in memory but should have been released.
-  var kept: [String] {
-    let kept = witnesses.withLock { $0 }.filter { $0.witness.isAlive }.map(\.name)
+  /// What is still in memory but should have been released; nil if that is nothing.
+  var kept: String? {
+    var kept = witnesses.withLock { $0 }.filter { $0.witness.isAlive }.map(\.name)
     let elements = source.keptCount
-    return kept + (elements == 0 ? [] : ["\(elements) of \(source.sentCount.counted("element"))"])
+    if elements > 0 { kept.append("\(elements) of \(source.sentCount.counted("element"))") }
+    return kept.isEmpty ? nil : "still in memory: \(kept.joined(separator: ", "))"
   }
 
   /// Descriptions of the subscriptions to the source that were not disposed of correctly.
