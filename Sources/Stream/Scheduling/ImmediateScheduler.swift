@@ -1,5 +1,3 @@
-import Dispatch
-
 /// Runs an action on the calling thread, before `schedule` returns.
 ///
 /// Use it where a scheduler is required but not needed.
@@ -31,10 +29,7 @@ public struct ImmediateScheduler: Scheduler {
     after delay: Duration, _ action: @escaping @Sendable () -> Void
   ) -> any Disposable {
     guard delay > .zero else { return schedule(action) }
-    let scheduled = ScheduledAction(action)
-    let due = DispatchTime(uptime: now.addingClamped(delay))
-    DispatchQueue.global().asyncAfter(deadline: due) { scheduled.run() }
-    return scheduled
+    return ConcurrentDispatchQueueScheduler().schedule(after: delay, action)
   }
 
   /// Runs the action repeatedly, on a background queue.
