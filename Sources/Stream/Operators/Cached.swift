@@ -60,7 +60,11 @@ private final class Memory<Element: Sendable>: Sendable {
   private let kept = Lock<Kept?>(nil)
 
   func keep(_ element: Element, until end: Duration) {
-    exchange(Kept(element: element, end: end))
+    let old = kept.withLock { kept -> Kept? in
+      defer { kept = Kept(element: element, end: end) }
+      return kept
+    }
+    _ = old  // Released here, outside the lock.
   }
 
   func element(at now: Duration) -> Element? {
@@ -71,13 +75,5 @@ private final class Memory<Element: Sendable>: Sendable {
     }
     guard let kept, now < kept.end else { return nil }
     return kept.element
-  }
-
-  private func exchange(_ new: Kept) {
-    let old = kept.withLock { kept -> Kept? in
-      defer { kept = new }
-      return kept
-    }
-    _ = old  // Released here, outside the lock.
   }
 }
