@@ -23,8 +23,7 @@ extension ObservableType {
           slot: sink.slot,
           next: { _, element in
             guard count > 0 else { return true }
-            if kept.value.count >= count { _ = kept.value.popFirst() }
-            kept.value.append(element)
+            _ = kept.value.push(element, limit: count)
             return true
           },
           end: { ending in
