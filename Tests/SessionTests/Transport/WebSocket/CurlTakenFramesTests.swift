@@ -36,11 +36,11 @@
       task.send(.data(Self.message)) { note($0 == nil ? "message" : "failed") }
       task.ping { note("ping") }
       task.close(WebSocketClosure(code: .normal)) { note("close") }
-      expectEqual(taken.value, [])
+      // A ping is sent as soon as the loop attends to it, before commands that wait for room.
+      expectEqual(taken.value.filter { $0 != "ping" }, [])
       #expect(task.traffic.taken < Self.message.count)
       reads.signal()
       for await word in log where word == "close" || word == "failed" { break }
-      // A ping is sent as soon as the loop attends to it, before commands that wait for room.
       expectEqual(Set(taken.value), ["message", "ping", "close"])
       expectEqual(taken.value.last, "close")
       #expect(task.traffic.taken > Self.message.count)
