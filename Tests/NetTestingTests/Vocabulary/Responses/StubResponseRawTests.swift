@@ -105,7 +105,8 @@ import Testing
     ("", "begins with \"\""), ("hello", "begins with \"hello\""), ("HTTP/1.1 OK", "not a status line"),
     ("HTTP/1.1 20 OK", "not a status line"), ("HTTP/1.1 099 OK", "not a status line"),
     ("HTTP/1.1 200 OK\nno field\n\n", "\"no field\" in the raw response is not a header field"),
-    ("HTTP/1.1 200 OK\n: x\n\n", "is not a header field"), ("HTTP/1.1 100 Continue\n\n", "interim one, 100"),
+    ("HTTP/1.1 200 OK\n: x\n\n", "is not a header field"),
+    ("HTTP/1.1 100 Continue\n\n", "only an interim response, 100"),
   ])
   func anInvalidResponseIsAMisuseWithTheReason(_ text: String, _ reason: String) throws {
     let found = try #require(misuse(text))
