@@ -109,14 +109,7 @@ struct TransportRun: Sendable {
 
 /// The events that a receiver received.
 final class TransportLog: TransportReceiver {
-  private struct State: Sendable {
-    var events: [TransportEvent] = []
-    var inside = 0
-    var overlapped = false
-    var task: (any TransportTask)?
-  }
-
-  private let state = Lock(State())
+  private let state = Lock(ReceivedEvents<TransportEvent, any TransportTask>())
   private let changes = Changes()
   private let onEvent: @Sendable (TransportEvent, any TransportTask) -> Void
   /// Notified when this log is released.
@@ -127,24 +120,13 @@ final class TransportLog: TransportReceiver {
   deinit { farewell.say() }
 
   /// Stores the task, which is passed to the closure with each event.
-  ///
-  /// It is released when it has ended, just as a task then releases its receiver.
-  func begin(_ task: any TransportTask) { state.withLock { $0.task = task } }
+  func begin(_ task: any TransportTask) {
+    state.withLock { $0.begin(task, hasEnded: $0.events.last?.isLast == true) }
+  }
 
   func receive(_ event: TransportEvent) {
-    let task = state.withLock { state -> (any TransportTask)? in
-      state.events.append(event)
-      state.overlapped = state.overlapped || state.inside > 0
-      state.inside += 1
-      return state.task
-    }
-    if let task { onEvent(event, task) }
-    let done = state.withLock { state -> (any TransportTask)? in
-      state.inside -= 1
-      guard event.isLast else { return nil }
-      defer { state.task = nil }
-      return state.task
-    }
+    if let task = state.withLock({ $0.enter(event) }) { onEvent(event, task) }
+    let done = state.withLock { $0.leave(isLast: event.isLast) }
     _ = done  // Released here, outside the lock.
     changes.notify()
   }

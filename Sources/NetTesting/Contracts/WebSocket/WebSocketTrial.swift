@@ -77,11 +77,8 @@ struct WebSocketRun: Sendable {
 /// The events that a receiver received, and the completions of sends.
 final class WebSocketLog: WebSocketReceiver {
   private struct State: Sendable {
-    var events: [WebSocketTransportEvent] = []
+    var received = ReceivedEvents<WebSocketTransportEvent, any WebSocketTask>()
     var completions: [WebSocketError?] = []
-    var inside = 0
-    var overlapped = false
-    var task: (any WebSocketTask)?
   }
 
   private let state = Lock(State())
@@ -97,27 +94,14 @@ final class WebSocketLog: WebSocketReceiver {
   deinit { farewell.say() }
 
   /// Stores the task, which is passed to the closure with each event.
-  ///
-  /// It is released when it has ended, just as a task then releases its receiver.
   func begin(_ task: any WebSocketTask) {
-    state.withLock { if $0.events.last?.isLast != true { $0.task = task } }
+    state.withLock { $0.received.begin(task, hasEnded: $0.received.events.last?.isLast == true) }
   }
 
   func receive(_ event: WebSocketTransportEvent) {
-    let task = state.withLock { state -> (any WebSocketTask)? in
-      state.events.append(event)
-      state.overlapped = state.overlapped || state.inside > 0
-      state.inside += 1
-      return state.task
-    }
     // What the closure calls may deliver another event, which then overlaps with this one.
-    if let task { onEvent(event, task) }
-    let done = state.withLock { state -> (any WebSocketTask)? in
-      state.inside -= 1
-      guard event.isLast else { return nil }
-      defer { state.task = nil }
-      return state.task
-    }
+    if let task = state.withLock({ $0.received.enter(event) }) { onEvent(event, task) }
+    let done = state.withLock { $0.received.leave(isLast: event.isLast) }
     _ = done  // Released here, outside the lock.
     changes.notify()
   }
@@ -128,7 +112,7 @@ final class WebSocketLog: WebSocketReceiver {
     changes.notify()
   }
 
-  var events: [WebSocketTransportEvent] { state.withLock { $0.events } }
+  var events: [WebSocketTransportEvent] { state.withLock { $0.received.events } }
   var completions: [WebSocketError?] { state.withLock { $0.completions } }
 
   var messages: [WebSocketMessage] {
@@ -163,7 +147,7 @@ final class WebSocketLog: WebSocketReceiver {
 
   /// Checks `interim* (head body* finished | opened (message | ping | pong)* closed | … failed)`, one at a time.
   func checkGrammar() throws {
-    let (events, overlapped) = state.withLock { ($0.events, $0.overlapped) }
+    let (events, overlapped) = state.withLock { ($0.received.events, $0.received.overlapped) }
     try ContractBreach.unless(!overlapped, "an event was delivered during another one")
     var former = "start"
     for event in events {
