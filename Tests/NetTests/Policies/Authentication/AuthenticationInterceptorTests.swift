@@ -45,7 +45,7 @@ import Testing
     init(
       _ credential: Token? = Token(text: "old"), accepts accepted: String? = "new", refusal: Int = 401,
       delivery: MockDelivery = .inline, window: RefreshWindow? = RefreshWindow(),
-      redirect: String? = nil
+      redirect: String? = nil, others: [any RequestInterceptor] = []
     ) {
       authenticator = TestAuthenticator(refusal: refusal)
       interceptor = AuthenticationInterceptor(
@@ -58,7 +58,7 @@ import Testing
       }
       transport.stub(.get("https://example.org/"), with: .status(refusal))
       var configuration = SessionConfiguration()
-      configuration.interceptors = [interceptor]
+      configuration.interceptors = [interceptor] + others
       session = NetworkSession(configuration: configuration, transport: transport, timer: scheduler)
     }
 
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test func aRequestWithAnOlderCredentialIsSentAgainHoweverOftenItWasSent() {
-    let fixture = Fixture()
+    let fixture = Fixture(others: [RetryPolicy(maximumRetries: 9, base: .zero)])
     let sent = Locked(0)
     fixture.transport.stub(.get("https://example.com/busy")) { [interceptor = fixture.interceptor] request in
       guard request.headers["Authorization"] == "Bearer old" else { return .status(204) }
@@ -256,34 +256,17 @@ import Testing
       interceptor.credential = Token(text: "new")
       return .status(401)
     }
-    var configuration = SessionConfiguration()
-    configuration.interceptors = [fixture.interceptor, RetryPolicy(maximumRetries: 9, base: .zero)]
-    let session = NetworkSession(
-      configuration: configuration, transport: fixture.transport, timer: fixture.scheduler)
-    let got = Captured<DataResponse<Data>>()
-    session.get("https://example.com/busy").response(delivery: .inline, responseSerializer: .data) {
-      got.set($0)
-    }
-    expectEqual(got.value?.response?.status, 204)
+    expectEqual(fixture.start("busy").value?.response?.status, 204)
     expectEqual(fixture.authenticator.refreshes.count, 0)
   }
 
   @Test func aRequestThatLosesItsCredentialIsSentFiveTimes() {
-    let fixture = Fixture()
-    var configuration = SessionConfiguration()
     let stripping = TestInterceptor(onAdapt: { request, done in
       var request = request
       request.headers.remove(name: "Authorization")
       done(.success(request))
     })
-    configuration.interceptors = [fixture.interceptor, stripping]
-    let session = NetworkSession(
-      configuration: configuration, transport: fixture.transport, timer: fixture.scheduler)
-    let got = Captured<DataResponse<Data>>()
-    session.get("https://example.com/a").response(delivery: .inline, responseSerializer: .data) {
-      got.set($0)
-    }
-    expectEqual(got.value?.error?.attempts, 5)
+    expectEqual(Fixture(others: [stripping]).start().value?.error?.attempts, 5)
   }
 
   @Test func failuresThatAreNotAuthenticationErrorsAreLeftToTheNextInterceptor() {
