@@ -34,10 +34,10 @@ public struct NextPage: Sendable {
   /// Follows `Link: <…>; rel="next"` (RFC 8288), resolved against the URL of the page.
   ///
   /// The link contains its whole query, so parameters in the query are not sent again; those in the body are, as any
-  /// other content, unless a redirect has made the request a `GET`. Then all later pages are, too. Conditions, a `Range` and an `Idempotency-Key` are for the first page only. A link of another
-  /// resource, which its `anchor` names, is ignored (section 3.2). If the target is
-  /// not a URL, the next page fails with `InvalidRequest.url`. The method that requests the pages decides about links
-  /// to other origins.
+  /// other content, unless a redirect has made the request a `GET`. Then all later pages are, too. Conditions, a
+  /// `Range` and an `Idempotency-Key` are for the first page only. A link of another resource, which its `anchor`
+  /// names, is ignored (section 3.2). If the target is not a URL, the next page fails with `InvalidRequest.url`. The
+  /// method that requests the pages decides about links to other origins.
   public static let linkHeader = NextPage(isLink: true) { head, request in
     let next = head.links.first { $0.relations.contains("next") && $0.isLink(of: head.url) }
     guard let next else { return nil }

@@ -23,7 +23,8 @@ extension StreamRequest {
   /// sent with the first page only, unless the rule sets them to another value.
   ///
   /// A page that fails ends the stream with its `NetworkError`. A link to a page that the stream has already delivered,
-  /// even if the URL is spelled differently, fails with `InvalidRequest.repeatedPage`, because the pages would have no end.
+  /// even if the URL is spelled differently, fails with `InvalidRequest.repeatedPage`, because the pages would have no
+  /// end.
   ///
   /// Credentials are sent only to the origin of this request, whatever URL a page names as the next. By default a page
   /// at another origin fails with `InvalidRequest.crossOrigin`, and nothing is sent to it:
@@ -109,10 +110,11 @@ extension StreamNetwork {
   /// ```
   ///
   /// The stream ends when the closure returns nil. The next page is requested when the previous one has been delivered,
-  /// whether or not a loop asks for it; the asynchronous form requests a page only when the loop asks. The stack depth does not grow with the number of pages.
-  /// If the closure returns a request that equals an earlier one of the same subscription, the stream fails with
-  /// `InvalidRequest.repeatedPage`, because the pages would have no end. Requests are equal if their methods, URLs,
-  /// header fields and bodies are. For a service that responds differently to equal requests use `expand`.
+  /// whether or not a loop asks for it; the asynchronous form requests a page only when the loop asks. The stack depth
+  /// does not grow with the number of pages. If the closure returns a request that equals an earlier one of the same
+  /// subscription, the stream fails with `InvalidRequest.repeatedPage`, because the pages would have no end. Requests
+  /// are equal if their methods, URLs, header fields and bodies are. For a service that responds differently to equal
+  /// requests use `expand`.
   ///
   /// Conditions, a `Range` and an `Idempotency-Key` are not sent with the next page unless the closure changes them.
   /// Credentials are sent only to the origin of the first request, as in

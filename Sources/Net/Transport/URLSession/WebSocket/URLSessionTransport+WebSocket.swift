@@ -8,8 +8,9 @@
   extension URLSessionTransport: WebSocketTransport {
     /// Returns a task that opens a WebSocket with Foundation's `URLSessionWebSocketTask`.
     ///
-    /// Available only on Apple platforms. Foundation makes the handshake and the frames, so it decides about compression,
-    /// limits other than ``WebSocketOptions/maximumMessageSize``, and how violations of the protocol are reported. The response to a refused handshake has no body. See <doc:PlatformLimits>.
+    /// Available only on Apple platforms. Foundation makes the handshake and the frames, so it decides about
+    /// compression, limits other than ``WebSocketOptions/maximumMessageSize``, and how violations of the protocol are
+    /// reported. The response to a refused handshake has no body. See <doc:PlatformLimits>.
     public func webSocketTask(
       for request: TransportRequest, subprotocols: [String], options: WebSocketOptions,
       receiver: any WebSocketReceiver
