@@ -61,15 +61,17 @@ package enum HostName {
 
   /// Returns the 4 or 16 bytes of a canonical address, without its zone, or nil for a name.
   static func bytes(ofAddress canonical: String) -> [UInt8]? {
-    if canonical.utf8.contains(UInt8(ascii: ":")) {
-      var address = in6_addr()
-      // The pointers are valid during the call.
-      guard unsafe inet_pton(AF_INET6, withoutZone(canonical), &address) == 1 else { return nil }
-      return unsafe withUnsafeBytes(of: &address) { unsafe Array($0) }
-    }
+    if canonical.utf8.contains(UInt8(ascii: ":")) { return bytes(ofIPv6: withoutZone(canonical)) }
     let numbers = canonical.split(separator: ".", omittingEmptySubsequences: false)
     let bytes = numbers.compactMap { $0.utf8.allSatisfy(URLBytes.isDigit) ? UInt8($0) : nil }
     return numbers.count == 4 && bytes.count == 4 ? bytes : nil
+  }
+
+  private static func bytes(ofIPv6 text: String) -> [UInt8]? {
+    var address = in6_addr()
+    // The pointers are valid during the call.
+    guard unsafe inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+    return unsafe withUnsafeBytes(of: &address) { unsafe Array($0) }
   }
 
   /// Returns a canonical host without the zone of an IPv6 address.
@@ -100,14 +102,31 @@ package enum HostName {
     if zone.hasPrefix("25"), zone.count > 2 { zone = zone.dropFirst(2) }
     guard inside.count == text.count || !zone.isEmpty, zone.utf8.allSatisfy(PercentEncoding.isUnreserved)
     else { return nil }
-    var address = in6_addr()
-    var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-    // The pointers are valid during the calls, and `inet_ntop` writes at most `name.count` bytes.
-    guard unsafe inet_pton(AF_INET6, String(text), &address) == 1,
-      unsafe inet_ntop(AF_INET6, &address, &name, socklen_t(name.count)) != nil
-    else { return nil }
-    let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return (String(decoding: bytes, as: UTF8.self), zone.isEmpty ? nil : String(zone))
+    guard let bytes = bytes(ofIPv6: String(text)) else { return nil }
+    return (shortest(bytes), zone.isEmpty ? nil : String(zone))
+  }
+
+  /// Returns the shortest form of an IPv6 address (RFC 5952 section 4), with the end of an IPv4-mapped one in decimal
+  /// (section 5).
+  ///
+  /// `inet_ntop` also writes `::db8:0` as `::13.184.0.0`: like an IPv4-compatible address, a form that RFC 4291 section
+  /// 2.5.5.1 deprecates and that no prefix tells apart.
+  private static func shortest(_ bytes: [UInt8]) -> String {
+    if bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]) {
+      return "::ffff:" + bytes[12...].map { "\($0)" }.joined(separator: ".")
+    }
+    let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+    var (zeros, start) = (0..<0, 0)
+    while start < 8 {
+      let end = groups[start...].firstIndex { $0 != 0 } ?? 8
+      // A single zero is not shortened; of runs of equal length the first is.
+      if end - start > max(zeros.count, 1) { zeros = start..<end }
+      start = end + 1
+    }
+    let texts = groups.map { String($0, radix: 16) }
+    guard !zeros.isEmpty else { return texts.joined(separator: ":") }
+    return texts[..<zeros.lowerBound].joined(separator: ":") + "::"
+      + texts[zeros.upperBound...].joined(separator: ":")
   }
 
   /// Returns whether the text is an IPv4 address in its usual form: four decimal numbers.

@@ -40,6 +40,20 @@ import Testing
     expectEqual(wrong, [])
   }
 
+  /// RFC 5952 sections 4.2 and 5; the last four bytes are decimal only after the prefix `::ffff:0:0/96`.
+  @Test(arguments: [
+    ("::db8:0", "::db8:0"), ("::1.2.3.4", "::102:304"), ("::ffff:102:304", "::ffff:1.2.3.4"),
+    ("::FFFF:0:1.2.3.4", "::ffff:0:102:304"), ("64:ff9b::192.0.2.33", "64:ff9b::c000:221"), ("::", "::"),
+    ("0:0:0:0:0:0:0:2", "::2"), ("2001:0:0:1:0:0:0:1", "2001:0:0:1::1"), ("1:0:0:2:3:0:0:4", "1::2:3:0:0:4"),
+    ("2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"), ("1:2:3:4:5:6:0:0", "1:2:3:4:5:6::"),
+    ("0:0:3:4:5:6:7:8", "::3:4:5:6:7:8"), ("0:2:3:4:5:6:7:8", "0:2:3:4:5:6:7:8"),
+  ])
+  func anIPv6AddressIsWrittenInItsShortestForm(address: String, shortest: String) throws {
+    expectEqual(HostName.canonical("[\(address)]"), shortest)
+    expectEqual(try HostName.spelled("[\(address)]"), "[\(shortest)]")
+    expectEqual(HostName.canonical(shortest), shortest)
+  }
+
   /// RFC 3986 section 3.2.2: `reg-name = *( unreserved / pct-encoded / sub-delims )`.
   @Test func aNameConsistsOfUnreservedCharactersAndSubdelimiters() {
     let allowed = (0..<128).map { Character(Unicode.Scalar($0 as UInt8)) }
