@@ -26,7 +26,9 @@ extension SecretSweep {
       Self.isAlphanumeric(byte(at: at + 1)),
       !Self.addressSchemes.contains(text(name..<position).lowercased())
     else { return false }
-    hide(rest..<at)
+    // The value of a secret name may contain `@`.
+    if redaction.verdict(onNamed: text(name..<position)) > .shown { member() }
+    if position < rest { hide(rest..<at) }
     return true
   }
 
@@ -122,7 +124,10 @@ extension SecretSweep {
       stop == bytes.count || Self.isSpace(bytes[stop]) || ",;\"')]}<&\\".utf8.contains(bytes[stop])
     // A challenge has parameters here: `Bearer realm="a"`.
     let isPadded = stop > letters && !Self.isQuote(byte(at: stop))
-    guard stop - position > 6, isWhole, isPadded || Self.isRandom(bytes[(position + 1)..<letters]) else {
+    // A pair whose value is hidden already.
+    let isPair = stop > letters && bytes[stop...].starts(with: placeholder)
+    guard stop - position > 6, isWhole, !isPair, isPadded || Self.isRandom(bytes[(position + 1)..<letters])
+    else {
       return
     }
     hide((position + 1)..<stop)

@@ -104,4 +104,33 @@ import Testing
     expectEqual(redacted("x {token:s3cret,id:1}"), "x {token:<redacted>,id:1}")
     expectEqual(redacted("<pre>\npassword: s3cret</pre>"), "<pre>\npassword: &lt;redacted&gt;</pre>")
   }
+
+  @Test(arguments: [
+    ("password:s3cret@mine", "password:<redacted>"), ("login session:s3cret@h", "login session:<redacted>@h"),
+    ("me:s3cret@h", "me:<redacted>@h"), ("x=1, password:s3cret@mine b", "x=1, password:<redacted> b"),
+  ])
+  func thePasswordAfterASecretNameMayContainAnAtSign(_ text: String, _ shown: String) {
+    expectEqual(redacted(text), shown)
+  }
+
+  /// What is redacted is redacted again where it becomes part of another text.
+  @Test(.heavy) func whatIsRedactedIsNotChangedByAnotherRedaction() {
+    let fragments = [
+      "\"", "<", ">", ";", ",", "=", ":", " ", "\n", "\t", "%41", "\u{e9}", "\\", "http://", "//", "@", "?",
+      "#", "&",
+      "[", "]", "{", "}", "(", ")", "|", "'", "--", "->", "token", "password", "secret", "session", "state",
+      "code",
+      "key", "value", "name", "a", "1", "null", "abc123", "Bearer ", "Authorization: ", "Cookie: ", "q=0",
+      "me:secret@host", "eyJabc.def", "<password>", "</password>", "ghp_0123456789abcdef01234",
+    ]
+    var generator = SeededGenerator(seed: 5)
+    var changed: [String] = []
+    for _ in 0..<10_000 {
+      let count = Int.random(in: 1...12, using: &generator)
+      let text = (0..<count).map { _ in fragments.randomElement(using: &generator) ?? "" }.joined()
+      let once = Redaction.standard.redacted(text: text)
+      if !Redaction.standard.redacted(text: once).utf8.elementsEqual(once.utf8) { changed.append(text) }
+    }
+    expectEqual(changed, [])
+  }
 }
