@@ -25,6 +25,15 @@ import Testing
       ])
   }
 
+  @Test func aRedirectWithRetryAfterIsFollowedAtOnce() {
+    let fixture = SessionFixture()
+    let started = fixture.start()
+    fixture.tasks[0].respond(303, headers: ["Location": "/b", "Retry-After": "60"])
+    expectEqual(fixture.tasks.count, 2)
+    fixture.tasks[1].respond(200, body: "here")
+    expectEqual(started.text, "here")
+  }
+
   @Test func aRedirectIsFollowedAfterItsBody() {
     let fixture = SessionFixture()
     _ = fixture.start()

@@ -25,8 +25,8 @@ public struct EventReconnection: Sendable, Hashable {
   /// The maximum delay.
   ///
   /// Each consecutive failed attempt doubles the delay up to this value, 60 s by default. A delay that the
-  /// server sets is never shortened. If it is zero, only the first attempt is made at once, and ``base`` is doubled for
-  /// the others.
+  /// server sets is never shortened, and neither is the `Retry-After` of a proxy that refuses a tunnel. If the server
+  /// sets zero, only the first attempt is made at once, and ``base`` is doubled for the others.
   public var maximumDelay: Duration
   /// The maximum number of consecutive attempts to reconnect.
   ///

@@ -236,7 +236,11 @@ public final class EventSource: Sendable {
       [self] response in
       shell.withLock { if $0.state.expects(connection) { $0.attempts = response.timings.attempts } }
       // Asked before the lock is taken, because the error may run code of the user.
-      take(.ended(response.result.mapError(\.asked), connection: connection))
+      let result = response.result.mapError(\.asked)
+      // The field of a response that began a stream says nothing about another one.
+      let refusal = response.error.flatMap { $0.origin.underlyingError is ProxyRefusal ? $0 : nil }
+      let delay = refusal?.requestedDelay(at: timer.date)
+      take(.ended(result, connection: connection, asked: delay))
     }
   }
 

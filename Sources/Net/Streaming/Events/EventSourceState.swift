@@ -17,8 +17,8 @@ struct EventSourceState: Sendable {
     case head(ResponseHead, connection: Int)
     /// The next bytes of the body.
     case chunk(Data, connection: Int)
-    /// The connection has ended.
-    case ended(Result<Void, NetworkError>, connection: Int)
+    /// The connection has ended; a refusal may ask for a delay before the next one.
+    case ended(Result<Void, NetworkError>, connection: Int, asked: Duration? = nil)
     /// The delay is over.
     case fired(connection: Int)
     /// The session cancels everything, or has finished, after this request.
@@ -103,9 +103,10 @@ struct EventSourceState: Sendable {
     case (.refused, .head(let head, connection)): return received(head, isFirst: true)
     case (.open(let head), .chunk(let chunk, connection)): return received(chunk, of: head)
     case (.refused(let error), .chunk(let chunk, connection)): return refuse(error, with: chunk)
-    case (.refused(let error), .ended(let result, connection)): return end(error, result)
-    case (.connecting, .ended(let result, connection)), (.open, .ended(let result, connection)):
-      return ended(result)
+    case (.refused(let error), .ended(let result, connection, _)): return end(error, result)
+    case (.connecting, .ended(let result, connection, let asked)),
+      (.open, .ended(let result, connection, let asked)):
+      return ended(result, asked)
     case (.waiting, .fired(connection)): return connect()
     case (.waiting, .halted(let reason, let request)):
       return [.disconnect] + end(.failure(NetworkError(reason, request: request)))
@@ -179,7 +180,7 @@ struct EventSourceState: Sendable {
     return end(.failure(error))
   }
 
-  private mutating func ended(_ result: Result<Void, NetworkError>) -> [Action] {
+  private mutating func ended(_ result: Result<Void, NetworkError>, _ asked: Duration?) -> [Action] {
     var failure: NetworkError?
     if case .failure(let error) = result {
       guard error.isPassingLoss else { return end(result) }
@@ -190,7 +191,7 @@ struct EventSourceState: Sendable {
     }
     attempts += 1
     phase = .waiting
-    return [.wait(delay, after: failure, connection: connection)]
+    return [.wait(max(delay, asked ?? .zero), after: failure, connection: connection)]
   }
 
   private mutating func end(_ result: Result<Void, NetworkError>) -> [Action] {

@@ -85,6 +85,26 @@ import Testing
     source.close()
   }
 
+  /// RFC 9110 section 10.2.3.
+  @Test(arguments: [("120", "120.0"), ("1", "3.0")])
+  func aProxyThatRefusesATunnelSetsTheLeastDelay(field: String, delay: String) {
+    let source = opened(source())
+    let refusal = ProxyRefusal(response: ResponseHead(status: 503, headers: ["Retry-After": field]))
+    fixture.tasks[0].send(.failed(refusal, phase: .connect))
+    expectEqual(updates.values, ["again in \(delay) seconds, transport(Net.TransportPhase.connect)"])
+    source.close()
+  }
+
+  @Test func theRetryAfterOfAStreamThatWasAcceptedSetsNoDelay() {
+    let source = opened(source())
+    var head = head
+    head.headers["Retry-After"] = "120"
+    fixture.tasks[0].send(.head(head))
+    fixture.tasks[0].send(.failed(Broken(), phase: .body))
+    expectEqual(updates.values.last, "again in 3.0 seconds, transport(Net.TransportPhase.body)")
+    source.close()
+  }
+
   @Test func anIdleTimeoutCountsAsALostConnection() {
     let source = opened(source())
     accept(0)
