@@ -31,6 +31,28 @@ extension RequestMaking {
       line: line)
   }
 
+  /// Creates a `HEAD` request with an `Encodable` value as its parameters.
+  public func head(
+    _ url: any URLConvertible, parameters: some Encodable & Sendable, encoder: any ParameterEncoder,
+    headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Request {
+    request(
+      url, method: .head, parameters: parameters, encoder: encoder, headers: headers, fileID: fileID,
+      line: line)
+  }
+
+  /// Creates an `OPTIONS` request with an `Encodable` value as its parameters.
+  public func options(
+    _ url: any URLConvertible, parameters: some Encodable & Sendable, encoder: any ParameterEncoder,
+    headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Request {
+    request(
+      url, method: .options, parameters: parameters, encoder: encoder, headers: headers, fileID: fileID,
+      line: line)
+  }
+
   /// Creates a `POST` request with an `Encodable` value as its parameters.
   public func post(
     _ url: any URLConvertible, parameters: some Encodable & Sendable, encoder: any ParameterEncoder,

@@ -30,6 +30,30 @@ extension RequestMaking {
   @available(
     *, unavailable, message: "a value needs an encoder: add encoder: .urlEncodedForm or encoder: .json"
   )
+  public func head(
+    _ url: any URLConvertible, parameters: some Encodable & Sendable, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Request {
+    head(
+      url, parameters: parameters, encoder: .urlEncodedForm, headers: headers, fileID: fileID, line: line)
+  }
+
+  /// Is unavailable: pass an encoder, because a value may be encoded as JSON or as a form.
+  @available(
+    *, unavailable, message: "a value needs an encoder: add encoder: .urlEncodedForm or encoder: .json"
+  )
+  public func options(
+    _ url: any URLConvertible, parameters: some Encodable & Sendable, headers: HTTPHeaders = [:],
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Request {
+    options(
+      url, parameters: parameters, encoder: .urlEncodedForm, headers: headers, fileID: fileID, line: line)
+  }
+
+  /// Is unavailable: pass an encoder, because a value may be encoded as JSON or as a form.
+  @available(
+    *, unavailable, message: "a value needs an encoder: add encoder: .urlEncodedForm or encoder: .json"
+  )
   public func post(
     _ url: any URLConvertible, parameters: some Encodable & Sendable, headers: HTTPHeaders = [:],
     fileID: StaticString = #fileID, line: UInt = #line

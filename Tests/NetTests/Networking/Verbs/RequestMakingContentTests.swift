@@ -205,4 +205,22 @@ struct RequestMakingContentTests {
   @Test func aJSONLiteralIsTheBody() throws {
     expectEqual(try sent(making.post("/t", jsonObject: [1, nil])).body, .data(Data("[1,null]".utf8)))
   }
+
+  @Test func eachVerbEncodesAValueWithItsEncoder() throws {
+    let todo = Todo(title: "a b")
+    let verbs = [
+      making.get("/t", parameters: todo, encoder: .urlEncodedForm, headers: ["A": "b"]),
+      making.head("/t", parameters: todo, encoder: .urlEncodedForm, headers: ["A": "b"]),
+      making.options("/t", parameters: todo, encoder: .urlEncodedForm, headers: ["A": "b"]),
+      making.delete("/t", parameters: todo, encoder: .urlEncodedForm, headers: ["A": "b"]),
+      making.post("/t", parameters: todo, encoder: .urlEncodedForm, headers: ["A": "b"]),
+      making.put("/t", parameters: todo, encoder: .urlEncodedForm, headers: ["A": "b"]),
+      making.patch("/t", parameters: todo, encoder: .urlEncodedForm, headers: ["A": "b"]),
+    ]
+    expectEqual(verbs.map(\.method), [.get, .head, .options, .delete, .post, .put, .patch])
+    let sent = try verbs.map(sent)
+    #expect(sent.allSatisfy { $0.headers["A"] == "b" })
+    expectEqual(sent[1].url, sent[0].url)
+    #expect(sent[0].url.query(percentEncoded: true)?.contains("title=a") == true)
+  }
 }
