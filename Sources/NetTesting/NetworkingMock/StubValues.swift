@@ -68,10 +68,8 @@ final class StubValues: Sendable {
 
   private func requestedType(of request: RecordedRequest) -> String? {
     let rule = records.request(sentAs: request)?.description.validation.contentType ?? contentType
-    let types: [String] =
-      if case .only(let types) = rule { types } else { request.headers["Accept"].map { [$0] } ?? [] }
-    let type = types.lazy.flatMap { $0.split(separator: ",") }.first { !$0.contains("*") }
-    return type.map { $0.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces) }
+    if case .only(let types) = rule { return MediaType.first(of: types) }
+    return MediaType.first(of: request.headers.values(for: "Accept"))
   }
 
   /// Returns the stubbed value of a response; nil if the body must be decoded.

@@ -35,6 +35,14 @@ import Testing
     expectEqual(try network.fetch().value, User(name: "Trent"))
   }
 
+  @Test func theContentTypeIsTheFirstValidOneThatTheRequestAccepts() async throws {
+    network.mockResponse(.success(Data("a".utf8)))
+    let headers: HTTPHeaders = ["Accept": "json, text/html;q=0, */*;q=0.1, Text/CSV;x=\"a,b/c\""]
+    let response = await network.get("https://h/a", headers: headers).response(.string)
+    expectEqual(response.value, "a")
+    expectEqual(response.response?.headers["Content-Type"], "text/csv")
+  }
+
   @Test func anExplicitContentTypeIsValidated() throws {
     network.mockResponse(
       .success(User(name: "Trent")), headers: ["Content-Type": "text/html"], data: Data("<p>".utf8))

@@ -1,5 +1,5 @@
 /// A media type or media range without its parameters (RFC 9110 sections 8.3.1 and 12.5.1).
-struct MediaType: Equatable {
+package struct MediaType: Equatable {
   /// The type in lower case: `application`, `*`.
   var type: String
   /// The subtype in lower case: `json`, `*`.
@@ -44,21 +44,33 @@ struct MediaType: Equatable {
   /// How precise the range is: a more precise one takes precedence (RFC 9110 section 12.5.1).
   var precision: Int { (type == "*" ? 0 : 1) + (subtype == "*" ? 0 : 1) }
 
-  /// Returns the ranges in the values of `Accept` fields, without those that `q=0` excludes.
-  static func accepted(_ values: [String]) -> [String] {
-    values.flatMap { HeaderSyntax.split($0, at: ",") }.filter { !$0.isEmpty && !isExcluded($0) }
+  /// Returns the ranges in the values of `Accept` fields.
+  ///
+  /// What is no media range says nothing, and neither do the empty elements of a list (RFC 9110 section 5.6.1).
+  static func ranges(_ values: [String]) -> [String] {
+    values.flatMap { HeaderSyntax.split($0, at: ",") }.filter { MediaType($0) != nil }
   }
+
+  /// Returns the ranges without those that `q=0` excludes.
+  static func accepted(_ ranges: [String]) -> [String] { ranges.filter { !isExcluded($0) } }
 
   /// Returns the ranges that `q=0` excludes, and that have no other parameters, which would exclude only some forms of
   /// a type.
-  static func excluded(_ values: [String]) -> [MediaType] {
-    guard values.contains(where: { $0.utf8.contains(UInt8(ascii: ";")) }) else { return [] }
-    return values.flatMap { HeaderSyntax.split($0, at: ",") }
-      .filter { isExcluded($0) && HeaderSyntax.split($0, at: ";").count == 2 }.compactMap { MediaType($0) }
+  static func excluded(_ ranges: [String]) -> [MediaType] {
+    ranges.filter { isExcluded($0) && HeaderSyntax.split($0, at: ";").count == 2 }.compactMap {
+      MediaType($0)
+    }
+  }
+
+  /// Returns the first type without a wildcard in the values of `Accept` fields, unless `q=0` excludes it.
+  package static func first(of values: [String]) -> String? {
+    let types = accepted(ranges(values)).lazy.compactMap { MediaType($0) }
+    return types.first { $0.precision == 2 }.map { "\($0.type)/\($0.subtype)" }
   }
 
   private static func isExcluded(_ range: String) -> Bool {
-    HeaderSyntax.split(range, at: ";").dropFirst().contains { text in
+    guard range.utf8.contains(UInt8(ascii: ";")) else { return false }
+    return HeaderSyntax.split(range, at: ";").dropFirst().contains { text in
       let parameter = HeaderSyntax.parameter(text)
       return parameter.name == "q" && isZero(parameter.value)
     }

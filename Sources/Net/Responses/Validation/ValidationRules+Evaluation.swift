@@ -76,10 +76,11 @@ extension ValidationRules {
     case .accepted:
       // The default `Accept` of a request.
       if request.headers["Accept"] == "*/*" { return nil }
-      let accept = request.headers.values(for: "Accept")
-      guard accept.contains(where: { !HeaderSyntax.trimmed($0).isEmpty }) else { return nil }
-      acceptable = MediaType.accepted(accept)
-      excluded = MediaType.excluded(accept)
+      // Without a range every type is acceptable (RFC 9110 section 12.5.1).
+      let ranges = MediaType.ranges(request.headers.values(for: "Accept"))
+      guard !ranges.isEmpty else { return nil }
+      acceptable = MediaType.accepted(ranges)
+      excluded = MediaType.excluded(ranges)
       takesSuffix = true
     }
     // A repeated `Content-Type` is an error of the server. The first is used.

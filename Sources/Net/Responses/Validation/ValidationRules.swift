@@ -80,7 +80,8 @@ public enum ContentTypeRule: Sendable, Hashable {
   /// Every content type.
   case any
   /// The content types in the `Accept` header of the request. `application/json` includes `application/problem+json`
-  /// and other types with the suffix `+json`, and `application/vnd.github+json` includes `application/json`.
+  /// and other types with the suffix `+json`, and `application/vnd.github+json` includes `application/json`. A header
+  /// without a valid media range, such as `Accept: ,`, accepts every type, as if there were none.
   case accepted
   /// These content types and no others. Wildcards are allowed: `image/*`, `*/json`.
   case only([String])

@@ -77,6 +77,20 @@ struct ValidationRulesTests {
     expectNil(failure(.standard, try received(type: type, accept: accept)))
   }
 
+  /// RFC 9110 section 12.5.1: a request without `Accept` accepts every type, and an empty list has no ranges.
+  @Test(arguments: ["", ",", " , ,", "json", "text/", "/html", "text html", "a/b/c", "json;q=0", ";q=0, /"])
+  func anAcceptFieldWithoutAMediaRangeAcceptsEveryType(_ accept: String) throws {
+    for type in ["image/png", nil] {
+      expectNil(failure(.standard, try received(type: type, accept: accept)))
+    }
+  }
+
+  @Test func aMalformedMediaRangeIsIgnoredBesideAValidOne() throws {
+    expectEqual(
+      failure(.standard, try received(type: "image/png", accept: "json, text/html"))?.reason,
+      .validation(.contentType("image/png", acceptable: ["text/html"])))
+  }
+
   /// A weight has at most three decimals (RFC 9110 section 12.4.2).
   @Test(arguments: ["0x0", "1e-400", "-0", ".0", "0e1", "0.0000", "0.001", "0.\u{301}", "", "false"])
   func aTypeWhoseWeightIsNotZeroPasses(_ weight: String) throws {
