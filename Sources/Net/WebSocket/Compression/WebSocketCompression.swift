@@ -81,6 +81,27 @@ package struct WebSocketCompression: Sendable, Equatable {
     }
   }
 
+  /// Returns whether the elements of a list have the syntax of extensions, known or not, and there is at least one
+  /// (RFC 6455 section 9.1).
+  static func areExtensions(_ elements: [String]) -> Bool {
+    !elements.isEmpty && elements.allSatisfy(isExtension)
+  }
+
+  private static func isExtension(_ text: String) -> Bool {
+    let parts = HeaderSyntax.split(text, at: ";")
+    return HeaderSyntax.isToken(parts[0]) && parts.dropFirst().allSatisfy(isParameter)
+  }
+
+  /// Returns whether the text is a name, with or without a value that is a token, which may be quoted.
+  private static func isParameter(_ text: String) -> Bool {
+    let (name, value) = text.cut(at: "=")
+    guard HeaderSyntax.isToken(HeaderSyntax.trimmed(name)) else { return false }
+    return value.map {
+      HeaderSyntax.isToken(HeaderSyntax.unquoted(HeaderSyntax.trimmed($0))) && !hasOpenQuote(text)
+    }
+      ?? true
+  }
+
   private static func hasOpenQuote(_ parameter: String) -> Bool {
     parameter.cut(at: "=").tail.map { HeaderSyntax.hasOpenQuote(HeaderSyntax.trimmed($0)) } ?? false
   }

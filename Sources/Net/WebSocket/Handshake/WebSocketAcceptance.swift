@@ -12,27 +12,53 @@ package struct WebSocketAcceptance: Sendable, Equatable {
       && WebSocketHandshake.tokens(headers["Connection"]).contains("upgrade")
   }
 
-  /// Accepts a request, or returns nil if it is not a valid handshake.
+  /// A field that makes a handshake invalid.
+  package struct Flaw: Error, Equatable {
+    package var field: String
+  }
+
+  /// Accepts a request.
   ///
   /// - Parameters:
   ///   - headers: The fields of the request.
   ///   - subprotocols: The subprotocols that the server speaks. The first that the client requests is chosen.
   ///   - compresses: Whether the server accepts permessage-deflate.
-  package init?(_ headers: HTTPHeaders, subprotocols: [String] = [], compresses: Bool = false) {
-    guard headers["Sec-WebSocket-Version"] == "13", let key = headers.firstValue(for: "Sec-WebSocket-Key"),
-      Data(base64Encoded: key)?.count == 16
-    else { return nil }
+  /// - Throws: The flaw of the first field that is missing, repeated or malformed (sections 4.2.1 and 9.1).
+  package init(
+    _ headers: HTTPHeaders, subprotocols: [String] = [], compresses: Bool = false
+  ) throws(Flaw) {
+    guard headers["Sec-WebSocket-Version"] == "13" else { throw Flaw(field: "Sec-WebSocket-Version") }
+    let keys = headers.values(for: "Sec-WebSocket-Key")
+    guard keys.count == 1, Data(base64Encoded: keys[0])?.count == 16 else {
+      throw Flaw(field: "Sec-WebSocket-Key")
+    }
     var response: HTTPHeaders = [
       "Upgrade": "websocket", "Connection": "Upgrade",
-      "Sec-WebSocket-Accept": WebSocketHandshake.acceptance(of: key),
+      "Sec-WebSocket-Accept": WebSocketHandshake.acceptance(of: keys[0]),
     ]
-    let requested = headers["Sec-WebSocket-Protocol"].map { HeaderSyntax.split($0, at: ",") } ?? []
-    let subprotocol = requested.first(where: subprotocols.contains)
+    let requested = Self.elements(headers["Sec-WebSocket-Protocol"])
+    guard requested.map({ Self.areSubprotocols($0) }) ?? true else {
+      throw Flaw(field: "Sec-WebSocket-Protocol")
+    }
+    let subprotocol = requested?.first(where: subprotocols.contains)
     if let subprotocol { response.add(name: "Sec-WebSocket-Protocol", value: subprotocol) }
     let offers = headers["Sec-WebSocket-Extensions"]
+    guard Self.elements(offers).map({ WebSocketCompression.areExtensions($0) }) ?? true else {
+      throw Flaw(field: "Sec-WebSocket-Extensions")
+    }
     let compression = compresses ? WebSocketCompression.chosen(from: offers) : nil
     if let compression { response.add(name: "Sec-WebSocket-Extensions", value: compression.response) }
     self.headers = response
     agreement = WebSocketHandshake.Agreement(subprotocol: subprotocol, compression: compression?.compression)
+  }
+
+  /// Returns the elements of a list that are not empty; nil without the field.
+  private static func elements(_ list: String?) -> [String]? {
+    list.map { HeaderSyntax.split($0, at: ",").filter { !$0.isEmpty } }
+  }
+
+  /// Returns whether the elements are different tokens, and at least one (section 4.1).
+  private static func areSubprotocols(_ names: [String]) -> Bool {
+    !names.isEmpty && names.allSatisfy(HeaderSyntax.isToken) && Set(names).count == names.count
   }
 }

@@ -130,12 +130,16 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
 
   /// Opens the WebSocket, unless it has ended.
   func open(_ response: StubResponse, _ request: RecordedRequest) {
-    guard let script = response.script, case .response(_, let fields, _) = response.outcome,
-      let acceptance = WebSocketAcceptance(
+    guard let script = response.script, case .response(_, let fields, _) = response.outcome else {
+      return refuse(MockSocketState(refusing: nil, .handshake(.invalidResponse), options: options))
+    }
+    let acceptance: WebSocketAcceptance
+    do throws(WebSocketAcceptance.Flaw) {
+      acceptance = try WebSocketAcceptance(
         request.headers, subprotocols: script.subprotocols,
         compresses: script.compresses && WebSocketCompression.isSupported)
-    else {
-      let refusal = WebSocketError.handshake(.field("Sec-WebSocket-Key"))
+    } catch {
+      let refusal = WebSocketError.handshake(.field(error.field))
       return refuse(MockSocketState(refusing: nil, refusal, options: options))
     }
     let headers = acceptance.headers.replacing(fields)

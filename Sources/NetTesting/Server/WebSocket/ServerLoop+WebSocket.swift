@@ -8,16 +8,18 @@ extension ServerLoop {
     on connection: ServerConnection
   ) -> [ConnectionState.Action] {
     guard case .response(_, let fields, _) = response.outcome else { return [] }
-    guard request.headers["Sec-WebSocket-Version"] == "13" else {
-      return send(
-        .status(426, text: "The version of the WebSocket must be 13.").header("Sec-WebSocket-Version", "13"),
-        on: connection)
+    // HTTP/1.0 has no upgrade (RFC 9110 section 7.8).
+    if connection.current?.request.isOld == true {
+      return send(.status(400, text: "The handshake of a WebSocket needs HTTP/1.1."), on: connection)
     }
-    guard
-      let acceptance = WebSocketAcceptance(
+    let acceptance: WebSocketAcceptance
+    do throws(WebSocketAcceptance.Flaw) {
+      acceptance = try WebSocketAcceptance(
         request.headers, subprotocols: script.subprotocols,
         compresses: script.compresses && WebSocketCompression.isSupported)
-    else { return send(.status(400, text: "Sec-WebSocket-Key is not valid."), on: connection) }
+    } catch {
+      return send(Self.refusal(of: error.field), on: connection)
+    }
     let head: Data
     do throws(ResponseWriter.Unwritable) {
       let writer = ResponseWriter(method: .get, isOld: false, keepsAlive: true)
@@ -43,6 +45,12 @@ extension ServerLoop {
     settings.ledger.add(peer)
     peer.start(script)
     return actions
+  }
+
+  /// The response to a handshake with a field that is missing or invalid.
+  private static func refusal(of field: String) -> StubResponse {
+    guard field == "Sec-WebSocket-Version" else { return .status(400, text: "\(field) is not valid.") }
+    return .status(426, text: "The version of the WebSocket must be 13.").header(field, "13")
   }
 
   /// Performs a command of a script.

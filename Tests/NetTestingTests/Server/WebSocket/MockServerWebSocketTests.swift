@@ -135,6 +135,26 @@ import Testing
     expectEqual(fixture.failureMessages.first?.contains("server.stub(.webSocket("), true)
   }
 
+  @Test(arguments: [
+    ("Sec-WebSocket-Extensions", "permessage-deflate; client_max_window_bits="),
+    ("Sec-WebSocket-Protocol", "chat, chat"), ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+  ])
+  func aMalformedFieldOfTheHandshakeIsRejected(name: String, value: String) throws {
+    server.webSocket("/chat") { _ in }
+    let client = try fixture.client()
+    try client.get("/chat", headers: Self.handshake + "\(name): \(value)\r\n")
+    let response = try client.receive()
+    expectEqual(response.status, 400)
+    expectEqual(response.text, "\(name) is not valid.\n")
+  }
+
+  @Test func aHandshakeInHTTP10IsRejected() throws {
+    server.webSocket("/chat") { _ in }
+    let client = try fixture.client()
+    try client.send("GET /chat HTTP/1.0\r\n\(Self.handshake)\r\n")
+    expectEqual(try client.receive().status, 400)
+  }
+
   @Test func anUnsupportedVersionIsRejectedAndTheSupportedOneIsNamed() throws {
     server.webSocket("/chat") { _ in }
     let client = try fixture.client()

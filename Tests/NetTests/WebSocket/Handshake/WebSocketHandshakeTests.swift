@@ -96,7 +96,7 @@ import Testing
     var headers = HTTPHeaders()
     handshake.add(to: &headers)
     #expect(WebSocketAcceptance.isRequested(method: "GET", headers: headers))
-    let acceptance = try #require(WebSocketAcceptance(headers, subprotocols: ["superchat"], compresses: true))
+    let acceptance = try WebSocketAcceptance(headers, subprotocols: ["superchat"], compresses: true)
     let agreement = try handshake.check(Fields(status: 101, headers: acceptance.headers))
     expectEqual(agreement, acceptance.agreement)
     expectEqual(agreement.subprotocol, "superchat")
@@ -113,6 +113,58 @@ import Testing
     var headers = HTTPHeaders()
     handshake.add(to: &headers)
     headers[name] = value
-    expectNil(WebSocketAcceptance(headers))
+    expectRefusal(of: name, headers)
+  }
+
+  /// RFC 6455 sections 11.3.1 and 11.3.5: both occur once.
+  @Test(arguments: ["Sec-WebSocket-Version", "Sec-WebSocket-Key"])
+  func aServerRefusesARepeatedVersionOrKey(name: String) throws {
+    var headers = HTTPHeaders()
+    handshake.add(to: &headers)
+    headers.add(name: name, value: try #require(headers[name]))
+    expectRefusal(of: name, headers)
+  }
+
+  /// RFC 6455 section 4.1: different tokens, and at least one.
+  @Test(arguments: ["", ",", "a b", "a;b", "\"a\"", "chat, \u{e9}", "chat, chat"])
+  func aServerRefusesMalformedSubprotocols(list: String) {
+    var headers = HTTPHeaders()
+    handshake.add(to: &headers)
+    headers["Sec-WebSocket-Protocol"] = list
+    expectRefusal(of: "Sec-WebSocket-Protocol", headers)
+  }
+
+  /// RFC 6455 section 9.1: the value of a quoted parameter is a token, too.
+  @Test(arguments: [
+    "", ",", ";", "a b", "\"a\"", "a;", "a; ;b", "a; =b", "a; b=", "a; b c", "a; b=\"c", "a; b=\"c d\"",
+    "a; b=\"\"", "a; b=\"c\"d", "permessage-deflate, a/b", "permessage-deflate; client_max_window_bits=",
+  ])
+  func aServerRefusesMalformedExtensions(list: String) {
+    var headers = HTTPHeaders()
+    handshake.add(to: &headers)
+    headers["Sec-WebSocket-Extensions"] = list
+    for compresses in [false, true] {
+      expectRefusal(of: "Sec-WebSocket-Extensions", headers, compresses: compresses)
+    }
+  }
+
+  /// RFC 7692 section 5.1: an offer with a parameter that is unknown or invalid is declined.
+  @Test(arguments: [
+    "x", "x; y=\"z\"", "permessage-deflate; x", ", permessage-deflate; server_max_window_bits=99 ,",
+  ])
+  func aServerAcceptsAClientWithoutItsUnknownExtensions(list: String) throws {
+    var headers = HTTPHeaders()
+    handshake.add(to: &headers)
+    headers["Sec-WebSocket-Extensions"] = list
+    expectNil(try WebSocketAcceptance(headers, compresses: true).agreement.compression)
+  }
+
+  private func expectRefusal(
+    of field: String, _ headers: HTTPHeaders, compresses: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(throws: WebSocketAcceptance.Flaw(field: field), sourceLocation: sourceLocation) {
+      try WebSocketAcceptance(headers, subprotocols: ["chat"], compresses: compresses)
+    }
   }
 }

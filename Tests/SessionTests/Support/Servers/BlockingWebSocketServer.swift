@@ -65,7 +65,9 @@
 
     /// Sends the 101.
     func accept(subprotocols: [String] = [], compresses: Bool = false) -> Bool {
-      guard let acceptance = WebSocketAcceptance(headers, subprotocols: subprotocols, compresses: compresses)
+      guard
+        let acceptance = try? WebSocketAcceptance(
+          headers, subprotocols: subprotocols, compresses: compresses)
       else { return false }
       endpoint = WebSocketEndpoint(role: .server, compression: acceptance.agreement.compression)
       respond("101 Switching Protocols", acceptance.headers)
