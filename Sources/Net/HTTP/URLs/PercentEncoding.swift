@@ -57,7 +57,7 @@ package enum PercentEncoding {
   /// Returns the bytes with the escapes in them decoded.
   ///
   /// What is no escape stands for itself.
-  static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+  package static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
     return decoded(bytes) { byte, bytes in bytes.append(byte) }
   }
@@ -97,5 +97,26 @@ package enum PercentEncoding {
   /// `URLSearchParams`.
   package static func text(of text: some StringProtocol) -> String {
     String(decoding: bytes(of: text), as: UTF8.self)
+  }
+
+  /// Returns the bytes as text, in which an escape stands for each byte that is not UTF-8.
+  package static func readable(_ bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var (text, rest) = ("", bytes[...])
+    while !rest.isEmpty {
+      var (parser, iterator) = (Unicode.UTF8.ForwardParser(), rest.makeIterator())
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let scalar):
+        text.unicodeScalars.append(Unicode.UTF8.decode(scalar))
+        rest = rest.dropFirst(scalar.count)
+      case .error(let length):
+        var escaped: [UInt8] = []
+        for byte in rest.prefix(length) { append(byte, to: &escaped) }
+        text += String(decoding: escaped, as: UTF8.self)
+        rest = rest.dropFirst(length)
+      case .emptyInput: return text
+      }
+    }
+    return text
   }
 }

@@ -6,28 +6,53 @@ import Net
 /// A `+` is a plus sign in a URI (RFC 3986 section 3.4), and a space in a form (the WHATWG URL Standard, section 5.1),
 /// which servers read queries as and `URLEncoding` writes on request.
 struct ReadPair: Sendable {
+  /// A name with its value, as bytes, which need not be UTF-8.
+  struct Reading: Sendable {
+    let name: [UInt8]
+    /// Nil for a pair without a value.
+    var value: [UInt8]?
+
+    /// Decodes what is written in a query or a form.
+    init(_ text: some Collection<UInt8>) {
+      let parts = text.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      name = PercentEncoding.unescaped(Array(parts[0]))
+      value = parts.count > 1 ? PercentEncoding.unescaped(Array(parts[1])) : nil
+    }
+
+    /// The pair as text.
+    var item: URLQueryItem {
+      URLQueryItem(name: PercentEncoding.readable(name), value: value.map(PercentEncoding.readable))
+    }
+
+    func hasName(_ text: String) -> Bool { name.elementsEqual(text.utf8) }
+
+    /// Whether it is this pair.
+    func isSame(as item: URLQueryItem) -> Bool {
+      guard hasName(item.name) else { return false }
+      guard let value, let other = item.value else { return value == nil && item.value == nil }
+      return value.elementsEqual(other.utf8)
+    }
+  }
+
   /// The pair in which `+` is a plus sign.
-  let asURI: URLQueryItem
+  let asURI: Reading
   /// The pair in which `+` is a space; nil without a `+`.
-  let asForm: URLQueryItem?
+  let asForm: Reading?
 
   init(_ text: Substring) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    func item(_ decoded: (Substring) -> String) -> URLQueryItem {
-      URLQueryItem(name: decoded(parts[0]), value: parts.count > 1 ? decoded(parts[1]) : nil)
-    }
-    asURI = item { PercentEncoding.text(of: $0) }
-    asForm = text.utf8.contains(UInt8(ascii: "+")) ? item { PercentEncoding.text(of: Self.spaced($0)) } : nil
+    asURI = Reading(text.utf8)
+    asForm = text.utf8.contains(UInt8(ascii: "+")) ? Reading(Self.spaced(text.utf8)) : nil
   }
 
-  private static func spaced(_ text: Substring) -> String {
-    text.replacingOccurrences(of: "+", with: " ", options: .literal)
+  /// The bytes with spaces in place of `+`.
+  static func spaced(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
   }
 
-  var readings: [URLQueryItem] { [asURI] + (asForm.map { [$0] } ?? []) }
+  var readings: [Reading] { [asURI] + (asForm.map { [$0] } ?? []) }
 
   /// Whether one of the readings is this pair.
-  func reads(as item: URLQueryItem) -> Bool { readings.contains { $0.hasCodePoints(of: item) } }
+  func reads(as item: URLQueryItem) -> Bool { readings.contains { $0.isSame(as: item) } }
 }
 
 /// Gives each of several requirements its own pair.

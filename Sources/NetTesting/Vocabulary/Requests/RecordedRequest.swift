@@ -83,7 +83,7 @@ public struct RecordedRequest: Sendable, Hashable {
   /// The value of the query item with this name, percent-decoded; nil if the item is missing or has no value.
   ///
   /// A `+` stays a plus sign, as in URIs (RFC 3986 section 3.4) and `URLComponents.queryItems`, although matchers also
-  /// accept it for a space.
+  /// accept it for a space. Bytes that are not UTF-8 keep their escapes, such as `%FF`.
   public func query(_ name: String) -> String? { queryPairs.first { $0.name == name }?.value }
 
   /// The redaction of reports: that of the session that sent the request, or `Redaction.standard`.

@@ -25,7 +25,7 @@ extension RequestMatcher {
               let values = request.formFields.filter { $0.name == item.name }
                 .map { request.redaction.quotedAsOther($0.value ?? "", ofQuery: item.name) }
               return (values.isEmpty ? "none" : values.joined(separator: ", ")) + request.codingNote
-            }, matches: { $0.formFields.contains(item, times: needed) })
+            }, matches: { $0.formReadings.count { $0.isSame(as: item) } >= needed })
         })
   }
 
@@ -38,15 +38,20 @@ extension RequestMatcher {
   /// Requests whose body is a form with exactly these fields, each equally often, in any order.
   public static func form(equals fields: KeyValuePairs<String, String>) -> RequestMatcher {
     let items = fields.map { URLQueryItem(name: $0.key, value: $0.value) }
-    let expected = items.sorted()
     return RequestMatcher(
       "form \(Redaction.standard.shown(items))",
       criteria: [
         isForm,
         Criterion(
           part: "form", expected: Redaction.standard.shown(items), actual: { $0.formText + $0.codingNote },
-          matches: { $0.formFields.sorted().elementsEqual(expected) { $0.hasCodePoints(of: $1) } },
-          hidden: { $0.redaction.hiddenDifferences(expected, $0.formFields) }),
+          matches: { request in
+            let readings = request.formReadings
+            return readings.count == items.count
+              && items.allSatisfy { item in
+                readings.count { $0.isSame(as: item) } == items.count { $0.hasCodePoints(of: item) }
+              }
+          },
+          hidden: { $0.redaction.hiddenDifferences(items.sorted(), $0.formFields) }),
       ])
   }
 
@@ -67,14 +72,15 @@ extension RecordedRequest {
     return isForm && !isOther ? redaction.shown(formFields) : RequestMatcher.text(of: self)
   }
 
-  /// The fields of a form body (the WHATWG URL Standard, section 5.1), where `+` is a space.
-  fileprivate var formFields: [URLQueryItem] {
-    let fields = plainBody.split(separator: UInt8(ascii: "&"))
-    return fields.map { field in
-      let spaced = field.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-      let (name, value) = String(decoding: spaced, as: UTF8.self).cut(at: "=")
-      return URLQueryItem(
-        name: PercentEncoding.text(of: name), value: value.map { PercentEncoding.text(of: $0) } ?? "")
+  /// The fields of a form body, for a failure message.
+  fileprivate var formFields: [URLQueryItem] { formReadings.map(\.item) }
+
+  /// The fields of a form body (the WHATWG URL Standard, section 5.1), where `+` is a space; all have a value.
+  fileprivate var formReadings: [ReadPair.Reading] {
+    plainBody.split(separator: UInt8(ascii: "&")).map { field in
+      var reading = ReadPair.Reading(ReadPair.spaced(field))
+      reading.value = reading.value ?? []
+      return reading
     }
   }
 }

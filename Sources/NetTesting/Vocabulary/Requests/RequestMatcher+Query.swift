@@ -9,7 +9,8 @@ extension RequestMatcher {
   /// ```
   ///
   /// A missing item, an empty value and no value differ: nil requires `?exact`, the empty string `?exact=`. A `+` in a
-  /// URL is a space, as in forms, or a plus sign, as in URIs: whatever is expected. `%2B` is always a plus sign.
+  /// URL is a space, as in forms, or a plus sign, as in URIs: whatever is expected. `%2B` is always a plus sign. Bytes
+  /// that are not UTF-8 equal no text; ``uri(_:)`` matches them.
   public static func query(contains pairs: KeyValuePairs<String, String?>) -> RequestMatcher {
     let items = items(pairs)
     return RequestMatcher(
@@ -72,7 +73,7 @@ extension RequestMatcher {
     RequestMatcher(
       "query with \(name)", part: "query \(name)", expected: "any value",
       actual: { $0.queryText(of: name) },
-      matches: { $0.readQuery.contains { $0.readings.contains { $0.name.hasCodePoints(of: name) } } })
+      matches: { $0.readQuery.contains { $0.readings.contains { $0.hasName(name) } } })
   }
 
   private static func items(_ pairs: KeyValuePairs<String, String?>) -> [URLQueryItem] {
@@ -89,7 +90,4 @@ extension [URLQueryItem] {
     let count = occurrences(upTo: index)
     return count == 1 ? text : "\(text), \(count) times"
   }
-
-  /// Whether the item occurs at least this many times.
-  func contains(_ item: URLQueryItem, times: Int) -> Bool { count { $0.hasCodePoints(of: item) } >= times }
 }

@@ -61,8 +61,8 @@ extension RequestMatcher {
       criteria.append(criterion)
     }
     for (index, pair) in pattern.query.enumerated() {
-      let name = pair.name
-      let value = pair.value.map { PercentEncoding.text(of: $0.description) }
+      let name = PercentEncoding.readable(pair.name)
+      let value = pair.value.map { PercentEncoding.readable(PercentEncoding.bytes(of: $0.description)) }
       criteria.append(
         Criterion(
           part: "query \(name)",
@@ -82,8 +82,8 @@ extension RequestMatcher {
       matches: { $0.url.scheme?.lowercased() == scheme.lowercased() })
   }
 
-  /// Requests to this host, in any spelling: in upper case, an international name in its ASCII form, another form of an
-  /// address.
+  /// Requests to this host, in any spelling: in upper case, with a dot at its end, an international name in its ASCII
+  /// form, another form of an address.
   public static func host(_ host: String) -> RequestMatcher {
     let canonical = HostName.canonical(host)
     return RequestMatcher(
@@ -157,9 +157,10 @@ extension RecordedRequest {
     return plain == shown ? shown : "\(plain) (decoded)"
   }
 
-  /// The percent-decoded pairs of the query, in which `+` is a plus sign; the value of `a` is nil in `?a` and empty in
-  /// `?a=`.
-  var queryPairs: [URLQueryItem] { readQuery.map(\.asURI) }
+  /// The percent-decoded pairs of the query, in which `+` is a plus sign.
+  ///
+  /// The value of `a` is nil in `?a` and empty in `?a=`. Bytes that are not UTF-8 keep their escapes.
+  var queryPairs: [URLQueryItem] { readQuery.map(\.asURI.item) }
 
   /// The pairs of the query, in both readings of `+`.
   var readQuery: [ReadPair] {
@@ -168,7 +169,7 @@ extension RecordedRequest {
 
   /// The values of this name in the query, for a failure message.
   func queryText(of name: String) -> String {
-    let values = readQuery.filter { $0.readings.contains { $0.name == name } }.map(\.asURI.value)
+    let values = readQuery.filter { $0.readings.contains { $0.hasName(name) } }.map(\.asURI.item.value)
     return values.isEmpty
       ? "none"
       : values.map { value in

@@ -29,10 +29,10 @@ struct TextPattern: Sendable, CustomStringConvertible {
   private let kind: Kind
   private let tokens: [Token]
 
-  init(_ template: String, kind: Kind, literal: (String) -> String = { $0 }) {
+  init(_ template: String, kind: Kind, literal: (String) -> [UInt8] = { Array($0.utf8) }) {
     var tokens: [Token] = []
     var rest = template[...]
-    func token(_ text: some StringProtocol) -> Token { .literal(Array(literal(String(text)).utf8)) }
+    func token(_ text: some StringProtocol) -> Token { .literal(literal(String(text))) }
     while let braces = Self.braces(in: rest) {
       if braces.lowerBound > rest.startIndex { tokens.append(token(rest[..<braces.lowerBound])) }
       tokens += Self.tokens(of: Substring(rest[braces].utf8.dropFirst().dropLast()), token)

@@ -13,18 +13,19 @@ struct URIPattern: Sendable {
 
   /// A required pair of the query.
   struct Pair: Sendable {
-    var name: String
+    /// Bytes, which need not be UTF-8.
+    var name: [UInt8]
     /// Nil for a pair without a value.
     var value: TextPattern?
 
     /// Returns whether the pair matches, with its `+` as a plus sign or as a space.
     func accepts(_ pair: ReadPair) -> Bool {
-      pair.readings.contains { $0.name.hasCodePoints(of: name) && accepts($0.value) }
+      pair.readings.contains { $0.name == name && accepts($0.value) }
     }
 
-    private func accepts(_ actual: String?) -> Bool {
+    private func accepts(_ actual: [UInt8]?) -> Bool {
       guard let value, let actual else { return value == nil && actual == nil }
-      return value.matches(actual)
+      return value.matches(actual[...])
     }
   }
 
@@ -35,8 +36,8 @@ struct URIPattern: Sendable {
         let (name, value) = pair.cut(at: "=")
         // Decoded after the variables are found: `%7B` is a brace of the value.
         return Pair(
-          name: PercentEncoding.text(of: name),
-          value: value.map { TextPattern(String($0), kind: .value) { PercentEncoding.text(of: $0) } })
+          name: PercentEncoding.bytes(of: name),
+          value: value.map { TextPattern(String($0), kind: .value) { PercentEncoding.bytes(of: $0) } })
       }
     }
     var rest = String(target)
@@ -51,7 +52,7 @@ struct URIPattern: Sendable {
       rest = path.isEmpty ? "/" : String(path)
     }
     isSuffix = !hasAuthority && !rest.starts(withCodePointsOf: "/")
-    path = rest.isEmpty ? nil : TextPattern(rest, kind: .path, literal: Self.normalized(path:))
+    path = rest.isEmpty ? nil : TextPattern(rest, kind: .path) { Array(Self.normalized(path: $0).utf8) }
   }
 
   /// Returns whether each required pair up to this index that has its name matches another of the pairs.
@@ -59,7 +60,7 @@ struct URIPattern: Sendable {
     let name = query[index].name
     var assignment = PairAssignment(pairs: pairs.count) { [query] in query[$0].accepts(pairs[$1]) }
     return query[...index].indices.allSatisfy { required in
-      !query[required].name.hasCodePoints(of: name) || assignment.assign(required)
+      query[required].name != name || assignment.assign(required)
     }
   }
 

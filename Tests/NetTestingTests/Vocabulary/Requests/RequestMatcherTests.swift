@@ -255,6 +255,22 @@ import Testing
     #expect(try !matcher.matches(recorded(.get, "https://h/?a=%FF")))
   }
 
+  @Test func bytesThatAreNotUTF8EqualNoText() throws {
+    let query = try recorded(.get, "https://h/?a=%FF&%FE=1")
+    let replaced: [RequestMatcher] = [
+      .query("a", equals: "\u{fffd}"), .query(equals: ["a": "\u{fffd}", "\u{fffd}": "1"]), .query("\u{fffd}"),
+    ]
+    #expect(replaced.allSatisfy { !$0.matches(query) })
+    expectEqual(query.query("a"), "%FF")
+    let type: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+    for body in [Data("a=%FF".utf8), Data([0x61, 0x3d, 0xff])] {
+      var form = try recorded(.post, "https://h/")
+      (form.headers, form.body) = (type, body)
+      #expect(!RequestMatcher.form(contains: ["a": "\u{fffd}"]).matches(form))
+      #expect(!RequestMatcher.form(equals: ["a": "\u{fffd}"]).matches(form))
+    }
+  }
+
   @Test func absentEmptyAndValuelessParametersDiffer() throws {
     let urls = ["https://h/", "https://h/?a=", "https://h/?a"]
     let matchers: [RequestMatcher] = [
