@@ -69,8 +69,9 @@ extension Mock {
     let report: String
     switch result {
     case .success(let value):
-      if let value = casting(value, to: Value.self) { return value }
+      // First, because a literal is a value of `Any`, too.
       if let value = EmptyLiteral(standingFor: value)?.value(of: Value.self) { return value }
+      if let value = casting(value, to: Value.self) { return value }
       // A closure that is used for its effect may be a single expression with a value.
       if case .call = expectation.performance, let nothing = () as? Value { return nothing }
       if case .callAsync = expectation.performance, let nothing = () as? Value { return nothing }

@@ -4,21 +4,28 @@
 /// network.stub(.get("/users"), with: [])
 /// ```
 ///
-/// The code under test receives an empty value of the type that it asks for.
+/// The code under test receives an empty value of the type that it asks for; `[Any]` or `[AnyHashable: Any]` if any type
+/// will do.
 public struct EmptyLiteral: Sendable, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  private let isDictionary: Bool
+
   /// Creates `[]`.
-  public init(arrayLiteral elements: Never...) {}
+  public init(arrayLiteral elements: Never...) { isDictionary = false }
 
   /// Creates `[:]`.
-  public init(dictionaryLiteral elements: (Never, Never)...) {}
+  public init(dictionaryLiteral elements: (Never, Never)...) { isDictionary = true }
 
   /// Creates the literal that a value of unknown type stands for; nil for any other value.
   ///
   /// A closure that returns `[]` gives it the type that the literal has without another one, `[Any]`.
   init?(standingFor value: Any?) {
     guard let value = flattened(value) else { return nil }
-    let isUntyped = type(of: value) == [Any].self && (value as? [Any])?.isEmpty == true
-    guard isUntyped || value is EmptyLiteral else { return nil }
+    if let literal = value as? EmptyLiteral {
+      self = literal
+      return
+    }
+    guard type(of: value) == [Any].self, (value as? [Any])?.isEmpty == true else { return nil }
+    isDictionary = false
   }
 
   /// An empty value of this type, or of the type in an optional; nil if no literal of it can be empty.
@@ -26,7 +33,7 @@ public struct EmptyLiteral: Sendable, ExpressibleByArrayLiteral, ExpressibleByDi
     switch unwrapped(type) {
     case let type as any ExpressibleByArrayLiteral.Type: array(type) as? Value
     case let type as any ExpressibleByDictionaryLiteral.Type: dictionary(type) as? Value
-    default: nil
+    default: isDictionary ? [AnyHashable: Any]() as? Value : [Any]() as? Value
     }
   }
 
@@ -36,6 +43,6 @@ public struct EmptyLiteral: Sendable, ExpressibleByArrayLiteral, ExpressibleByDi
 }
 
 extension EmptyLiteral: CustomStringConvertible {
-  /// The literal, which may be of either kind.
-  public var description: String { "[]" }
+  /// The literal.
+  public var description: String { isDictionary ? "[:]" : "[]" }
 }

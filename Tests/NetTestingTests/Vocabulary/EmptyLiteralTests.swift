@@ -19,6 +19,10 @@ import Testing
     func flags() -> Flags { mock.call(orElse: Flags(rawValue: 1)).flags() }
     func found() -> [Int]? { mock.call.found() }
     func count() -> Int { mock.call.count() }
+    func anything() -> Any? { mock.call.anything() }
+    func something() throws -> Any { try mock.throwing.call.something() }
+    func sendable() -> any Sendable { mock.call(orElse: 0 as any Sendable).sendable() }
+    func printable() -> any CustomStringConvertible { mock.call.printable() }
     var ids: [Int] {
       get { mock.get.ids }
       set { mock.set.ids = newValue }
@@ -45,6 +49,19 @@ import Testing
     expectEqual(store.names(), [])
   }
 
+  @Test func aMemberThatReturnsAnyValueReturnsAnEmptyCollection() throws {
+    store.expect.anything().to(.return([]))
+    store.expect.something().to(.return([:]))
+    store.expect.sendable().to(.return([]))
+    store.expect.printable().to(.return([]))
+    expectEqual((store.anything() as? [Any])?.isEmpty, true)
+    expectEqual((try store.something() as? [AnyHashable: Any])?.isEmpty, true)
+    #expect(store.sendable() is [Any])
+    #expect(store.printable() is [Any])
+    store.expect.anything().to(.call { _ in [] })
+    expectEqual((store.anything() as? [Any])?.isEmpty, true)
+  }
+
   @Test func aClosureOfAMockReturnsNil() async {
     store.expect.found().to(.call { _ in nil })
     expectNil(store.found())
@@ -58,6 +75,14 @@ import Testing
     expectEqual(failures.messages.count, 1)
     store.ids = []
     expectEqual(failures.messages.count, 1)
+  }
+
+  @Test func aPropertyIsSetToAnEmptyArraySeveralTimes() {
+    store.expect.ids.toBeSet(to: [], times: 1...2)
+    store.ids = []
+    store.ids = []
+    store.expect.ids.toBeSet(to: [3], times: 1...2)
+    store.ids = [3]
   }
 
   @Test func anEmptyCollectionOfAnotherTypeIsStillWrong() {

@@ -100,6 +100,7 @@ public struct ExpectedMember: Sendable {
   }
 
   /// States that the property is set to a matching value, and the range in which the number of times must be.
+  @_disfavoredOverload
   @discardableResult
   public func toBeSet(
     to value: (any Sendable)?, times counts: some RangeExpression<Int>, file: StaticString = #filePath,
@@ -114,6 +115,16 @@ public struct ExpectedMember: Sendable {
     to empty: EmptyLiteral, times count: CallCount? = nil, file: StaticString = #filePath, line: UInt = #line
   ) -> StatedExpectation<ExpectedCall> {
     call(.set, labels: [""], [empty]).toBeCalled(times: count, file: file, line: line)
+  }
+
+  /// States that the property is set to an empty array, set or dictionary, and the range in which the number of times
+  /// must be.
+  @discardableResult
+  public func toBeSet(
+    to empty: EmptyLiteral, times counts: some RangeExpression<Int>, file: StaticString = #filePath,
+    line: UInt = #line
+  ) -> StatedExpectation<ExpectedCall> {
+    toBeSet(to: empty, times: CallCount(counts), file: file, line: line)
   }
 
   private var reading: ExpectedCall { call(.get, labels: [], []) }

@@ -20,6 +20,9 @@ public struct MockAction<Value>: Sendable {
 extension MockAction where Value == Any {
   // Disfavored, because `[]` would be an array of `Any`.
   /// Returns a value.
+  ///
+  /// A closure is marked: `.return({ @Sendable in 3 })`. For a member that returns a closure which is not `@Sendable`,
+  /// use `.call { _ in { 3 } }`.
   @_disfavoredOverload
   public static func `return`<Result: Sendable>(_ value: Result) -> MockAction {
     MockAction(.value { value })
