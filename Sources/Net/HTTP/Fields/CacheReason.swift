@@ -44,25 +44,31 @@ public struct CacheReason: RawRepresentable, Sendable, Hashable, CustomStringCon
   /// The name.
   public var description: String { rawValue }
 
-  /// The request or the session does not use the cache.
+  /// The request or the session does not use the cache; or the response is an event stream or that of another URL after
+  /// a redirect, and is not stored.
   public static let bypass = CacheReason(.bypass)
   /// Responses to the method are not stored.
   public static let method = CacheReason(.method)
   /// Nothing is stored for the URL.
   public static let uriMiss = CacheReason(.uriMiss)
-  /// The stored responses are for other values of the request fields that `Vary` names.
+  /// The stored responses are for other values of the request fields that `Vary` names; or the received one has
+  /// `Vary: *`, and is not stored.
   public static let varyMiss = CacheReason(.varyMiss)
   /// Responses are stored for the URL, but none of them can be used.
   public static let miss = CacheReason(.miss)
   /// The request asks for a validated response, accepts a stale one, or bypasses the cache with `no-store`.
+  ///
+  /// It says where the response comes from; that a request with `no-store` also forbids storing it is ``noStore``.
   public static let request = CacheReason(.request)
-  /// The stored response is stale.
+  /// The stored response is stale; or the received one is older than another that was stored meanwhile.
   public static let stale = CacheReason(.stale)
-  /// The stored response is incomplete.
+  /// The stored response is incomplete; or the received one is, and cannot be stored.
   public static let partial = CacheReason(.partial)
   /// The response is stale and is being validated in the background (`stale-while-revalidate`).
   public static let revalidating = CacheReason(.revalidating)
-  /// The response or the request forbids storing (`no-store`).
+  /// The response is not stored, because it or its request forbids that (`no-store`).
+  ///
+  /// It says nothing about where the response comes from; for a request with `no-store` that is ``request``.
   public static let noStore = CacheReason(.noStore)
   /// Responses with this status are not stored.
   public static let status = CacheReason(.status)
