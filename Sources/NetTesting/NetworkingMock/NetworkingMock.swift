@@ -17,7 +17,7 @@ public import Net
 /// If no stub matches, the request fails with ``UnmatchedRequest``, and the test fails at the line that created the
 /// mock, listing the nearest stubs. Responses are delivered on the calling thread unless ``delivery`` says otherwise; a
 /// handler that was registered with a queue is called on that queue. May be used from any thread.
-public final class NetworkingMock: Networking, Stubbing {
+public final class NetworkingMock: Networking, ValueStubbing {
   let transport: MockTransport
   let session: NetworkSession
   private let values: StubValues

@@ -16,7 +16,7 @@ public import Net
 /// A network belongs to one run. The sweep creates a new one for each, so a body must not keep it, and must not use
 /// another. If the sweep's configuration has a cookie jar or a cache, each run begins with a copy of it: see
 /// ``configuration``. May be used from any thread.
-public final class SweepNetwork: Networking, Stubbing {
+public final class SweepNetwork: Networking, ValueStubbing {
   /// The virtual time of this run.
   public let time: TestScheduler
   /// The seed of the sweep, for random choices of the body.

@@ -5,7 +5,7 @@ extension StubResponse {
   // Disfavored, because `[]` would be an array of `Any`.
   /// A 200 response that delivers this value to the code under test, without bytes to decode.
   ///
-  /// Only ``NetworkingMock`` supports values: with any other mock, a value fails the test and the request.
+  /// Only ``ValueStubbing`` mocks support values: with any other mock, a value fails the test and the request.
   ///
   /// ```swift
   /// network.stub(.get("/user"), withSequence: [.status(503), .value(User(name: "Trent")).header("ETag", "1")])

@@ -262,7 +262,7 @@ import Testing
     let report = try await everyFault(
       of: .bodies,
       in: { network in
-        network.stub(.get("/a"), with: .value(5))
+        network.stub(.get("/a"), with: 5)
         return try await network.get("/a").value(.decodable(of: Int.self))
       }
     ).report(.sameResultOr(NetworkError.self))
