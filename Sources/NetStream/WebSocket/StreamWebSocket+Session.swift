@@ -64,8 +64,8 @@ extension StreamWebSocket {
   /// closed with ``StreamWebSocketConnection/close(code:reason:)``: also if the peer does not answer the close frame,
   /// if the connection is lost meanwhile, or if the session waits to reconnect. ``WebSocketReconnection`` defines after
   /// which errors it reconnects; with any other it fails. Delays are measured by the timer of the network.
-  /// `cancelAll()` of the network's session ends it with an error, also while it waits to reconnect, and `finish()`
-  /// ends such a wait.
+  /// `cancelAll()` of the network's session ends it with an error, also while it waits to reconnect, unless the program
+  /// has closed the connection before; `finish()` ends such a wait.
   ///
   /// Disposing cancels the handshake or the delay, or closes the connection with `goingAway` (1001), once. Each
   /// subscription is a session; use `share()` to share one. What is sent while no connection is open fails; a protocol

@@ -68,6 +68,15 @@ import Testing
     expectEnd(events)
   }
 
+  @Test func cancelAllAfterTheCloseCompletesTheSession() throws {
+    stub { $0.fault(.unansweredClose) }
+    let events = network.session()
+    let closing = try connection(of: events).close().record(afterEach: .test)
+    network.cancelAll()
+    expectEnd(events)
+    expectEqual((closing.error as? NetworkError)?.reason, .cancelled)
+  }
+
   @Test func anOpeningThatClosesTheConnectionAndFailsCompletesTheSession() {
     stub { $0.fault(.unansweredClose) }
     expectEnd(network.session { $0.close().map { _ in } })
