@@ -15,6 +15,10 @@ public protocol Stubbing: Sendable {
   associatedtype ReceivedRequest: Sendable
 
   /// The received requests, in order; each retry and each followed redirect counts as a request.
+  ///
+  /// A request is recorded when it arrives, before a stub is chosen, so that matchers and the closures of stubs find it
+  /// here. One that no stub answers is here before its failure is reported, which the end of the test does if nothing
+  /// else has.
   var requests: [ReceivedRequest] { get }
 
   /// The stubs and the recorded requests of the mock.

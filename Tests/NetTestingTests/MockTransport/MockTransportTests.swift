@@ -39,6 +39,11 @@ import Testing
     expectEqual(events.words.count, 2)
   }
 
+  @Test func aRequestIsRecordedBeforeItsStubIsChosen() throws {
+    transport.stub(.everything) { [transport] request in .text("\(transport.requests == [request])") }
+    expectEqual(try transport.send().received.words, ["head 200", "body tru", "body e", "finished"])
+  }
+
   @Test func requestsAreRecordedWithTheirBodies() throws {
     transport.stub(.everything, with: .status(200))
     try transport.send(.get, "https://h/a")
