@@ -15,6 +15,9 @@ extension ObservableType {
   ///
   /// The second stream is subscribed to only when the source has completed. An error of the source ends the
   /// stream without the second one. Recursion keeps the stack flat (law 7).
+  ///
+  /// The second stream may also be a single, so its type is written: `.concat(Observable.error(error))`. A single has no
+  /// `concat`, because it has one element; use ``Single/asObservable()`` first.
   @inlinable
   public func concat<Source: ObservableConvertible>(
     _ second: Source

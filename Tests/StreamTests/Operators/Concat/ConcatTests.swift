@@ -23,6 +23,13 @@ import Testing
     expectTrue(second.subscriptions.isEmpty)
   }
 
+  @Test func aSingleIsFollowedAsAnObservableAndFollowsOne() {
+    let result = scheduler.start {
+      Single.just(1).asObservable().concat(Single.just(2)).concat(Single<Int>.error(Boom()))
+    }
+    expectEqual(result.events, [.next(200, 1), .next(200, 2), .error(200, Boom())])
+  }
+
   @Test func disposalDisposesOfTheRunningStream() {
     let first = scheduler.createColdObservable([.next(10, 1), .completed(40)])
     let second = scheduler.createColdObservable([.next(10, 3), .completed(200)])
