@@ -36,11 +36,9 @@ package struct WebSocketCompression: Sendable, Equatable {
     return compression
   }
 
-  /// Returns the offer of a client that a server accepts, and the server's response; nil if it accepts none.
-  package static func chosen(
-    from text: String?
-  ) -> (compression: WebSocketCompression, response: String)? {
-    for offer in HeaderSyntax.split(text ?? "", at: ",") {
+  /// Returns the first of a client's offers that a server accepts, and the server's response; nil if it accepts none.
+  static func chosen(from offers: [String]) -> (compression: WebSocketCompression, response: String)? {
+    for offer in offers {
       guard let compression = WebSocketCompression(offer, isOffer: true) else { continue }
       return (compression, compression.response)
     }
@@ -81,13 +79,8 @@ package struct WebSocketCompression: Sendable, Equatable {
     }
   }
 
-  /// Returns whether the elements of a list have the syntax of extensions, known or not, and there is at least one
-  /// (RFC 6455 section 9.1).
-  static func areExtensions(_ elements: [String]) -> Bool {
-    !elements.isEmpty && elements.allSatisfy(isExtension)
-  }
-
-  private static func isExtension(_ text: String) -> Bool {
+  /// Returns whether the text has the syntax of an extension, known or not (RFC 6455 section 9.1).
+  static func isExtension(_ text: String) -> Bool {
     let parts = HeaderSyntax.split(text, at: ";")
     return HeaderSyntax.isToken(parts[0]) && parts.dropFirst().allSatisfy(isParameter)
   }
@@ -96,10 +89,8 @@ package struct WebSocketCompression: Sendable, Equatable {
   private static func isParameter(_ text: String) -> Bool {
     let (name, value) = text.cut(at: "=")
     guard HeaderSyntax.isToken(HeaderSyntax.trimmed(name)) else { return false }
-    return value.map {
-      HeaderSyntax.isToken(HeaderSyntax.unquoted(HeaderSyntax.trimmed($0))) && !hasOpenQuote(text)
-    }
-      ?? true
+    guard let value = value.map({ HeaderSyntax.trimmed($0) }) else { return true }
+    return !HeaderSyntax.hasOpenQuote(value) && HeaderSyntax.isToken(HeaderSyntax.unquoted(value))
   }
 
   private static func hasOpenQuote(_ parameter: String) -> Bool {

@@ -36,15 +36,13 @@ package struct WebSocketAcceptance: Sendable, Equatable {
       "Upgrade": "websocket", "Connection": "Upgrade",
       "Sec-WebSocket-Accept": WebSocketHandshake.acceptance(of: keys[0]),
     ]
-    let requested = Self.elements(headers["Sec-WebSocket-Protocol"])
-    guard requested.map({ Self.areSubprotocols($0) }) ?? true else {
-      throw Flaw(field: "Sec-WebSocket-Protocol")
+    let requested = try Self.elements(of: "Sec-WebSocket-Protocol", in: headers) { names in
+      names.allSatisfy(HeaderSyntax.isToken) && Set(names).count == names.count
     }
-    let subprotocol = requested?.first(where: subprotocols.contains)
+    let subprotocol = requested.first(where: subprotocols.contains)
     if let subprotocol { response.add(name: "Sec-WebSocket-Protocol", value: subprotocol) }
-    let offers = headers["Sec-WebSocket-Extensions"]
-    guard Self.elements(offers).map({ WebSocketCompression.areExtensions($0) }) ?? true else {
-      throw Flaw(field: "Sec-WebSocket-Extensions")
+    let offers = try Self.elements(of: "Sec-WebSocket-Extensions", in: headers) { offers in
+      offers.allSatisfy(WebSocketCompression.isExtension)
     }
     let compression = compresses ? WebSocketCompression.chosen(from: offers) : nil
     if let compression { response.add(name: "Sec-WebSocket-Extensions", value: compression.response) }
@@ -52,13 +50,15 @@ package struct WebSocketAcceptance: Sendable, Equatable {
     agreement = WebSocketHandshake.Agreement(subprotocol: subprotocol, compression: compression?.compression)
   }
 
-  /// Returns the elements of a list that are not empty; nil without the field.
-  private static func elements(_ list: String?) -> [String]? {
-    list.map { HeaderSyntax.split($0, at: ",").filter { !$0.isEmpty } }
-  }
-
-  /// Returns whether the elements are different tokens, and at least one (section 4.1).
-  private static func areSubprotocols(_ names: [String]) -> Bool {
-    !names.isEmpty && names.allSatisfy(HeaderSyntax.isToken) && Set(names).count == names.count
+  /// Returns the elements of a list that are not empty; none without the field.
+  ///
+  /// - Throws: A flaw if there is no element in the field, or the elements are not valid.
+  private static func elements(
+    of field: String, in headers: HTTPHeaders, areValid: ([String]) -> Bool
+  ) throws(Flaw) -> [String] {
+    guard let list = headers[field] else { return [] }
+    let elements = HeaderSyntax.split(list, at: ",").filter { !$0.isEmpty }
+    guard !elements.isEmpty, areValid(elements) else { throw Flaw(field: field) }
+    return elements
   }
 }

@@ -124,12 +124,14 @@ import Testing
   }
 
   @Test func aServerChoosesTheFirstOfferThatItSupports() throws {
-    let offers =
-      "x, permessage-deflate; server_max_window_bits=8, permessage-deflate; server_max_window_bits=10; client_max_window_bits, permessage-deflate"
+    let offers = [
+      "x", "permessage-deflate; server_max_window_bits=8",
+      "permessage-deflate; server_max_window_bits=10; client_max_window_bits", "permessage-deflate",
+    ]
     let (compression, response) = try #require(WebSocketCompression.chosen(from: offers))
     expectEqual(compression.serverWindow, 10)
     expectEqual(response, "permessage-deflate; server_max_window_bits=10")
-    expectNil(WebSocketCompression.chosen(from: "x"))
-    expectNil(WebSocketCompression.chosen(from: nil))
+    expectNil(WebSocketCompression.chosen(from: ["x"]))
+    expectNil(WebSocketCompression.chosen(from: []))
   }
 }
