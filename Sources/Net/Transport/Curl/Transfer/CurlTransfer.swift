@@ -304,9 +304,13 @@
         let message = "A line of the trailers has more than \(CurlHeadParser.trailerLineLimit) bytes"
         return .failed(CurlError(LIBCURL_E_RECV_ERROR, message), .body)
       }
-      let phase = Self.isAboutTunnel(error.message) ? .connect : phase
-      return .failed(error, TransportPhase(of: code, soFar: phase))
+      return .failed(error, TransportPhase(of: error, soFar: phase, needsTunnel: isFromProxy))
     }
+
+    /// What libcurl says if a line of the trailers does not fit in its buffer, with a code that depends on its version.
+    ///
+    /// It needs memory for nothing else in the chunked coding.
+    private static let trailerWords = "Out of memory in chunked-encoding"
 
     /// Whether libcurl ended the transfer because a line of the head does not fit in its buffer.
     ///

@@ -73,7 +73,9 @@
         if loop.lacksDescriptors(handle, code, failures: &attempts.failures) { return wait() }
         let error = handle.takeError(code == LIBCURL_E_OK ? LIBCURL_E_COULDNT_CONNECT : code)
         let refusal = handle.isRefusedTunnel ? proxyResponse.map(ProxyRefusal.init) : nil
-        return end(.failed(refusal ?? error, phase: TransportPhase(of: code, soFar: connectPhase)))
+        // libcurl sends nothing but `CONNECT` here.
+        let phase = TransportPhase(of: error, soFar: connectPhase, needsTunnel: true)
+        return end(.failed(refusal ?? error, phase: phase))
       }
       self.descriptor = descriptor
       isTunnelled = handle.tunnelStatus != 0
