@@ -80,7 +80,7 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
 
   private static func excerpt(of data: Data, as type: String?, _ redaction: Redaction) -> String {
     // Cut before the search, because the body may be large, and again after it, because only 256 bytes are shown.
-    let beginning = data.beginning(of: 4_096)
+    let beginning = data.beginning(of: 4_096, for: redaction)
     let charset = Charset.name(in: type).flatMap { Charset(named: $0) }
     // A cut may split a character. The rest is still text.
     let cuts = data.count > beginning.count ? 0...3 : 0...0

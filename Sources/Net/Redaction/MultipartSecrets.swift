@@ -162,11 +162,15 @@ struct MultipartSecrets {
   private static func names(of disposition: String) -> [String] {
     let parameters =
       HeaderSyntax.split(disposition, at: ";") + disposition.parts(between: ";").map(String.init)
-    return parameters.map(HeaderSyntax.parameter).compactMap { name, value in
+    return parameters.flatMap { parameter -> [String] in
+      let (name, value) = HeaderSyntax.parameter(parameter)
       switch name {
-      case "name": value.trimmingCharacters(in: Self.quotes)
-      case "name*": ContentDisposition.decoded(value) ?? value
-      default: nil
+      case "name":
+        // Browsers do not escape a backslash.
+        let raw = HeaderSyntax.trimmed(parameter.cut(at: "=").tail ?? "")
+        return [value, raw].map { $0.trimmingCharacters(in: Self.quotes) }
+      case "name*": return [ContentDisposition.decoded(value) ?? value]
+      default: return []
       }
     }
   }

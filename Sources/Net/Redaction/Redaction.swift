@@ -41,11 +41,22 @@ public struct Redaction: Sendable, Hashable {
 
   private struct Names: Hashable {
     var headers: Choices
-    var queries: Choices
-    var bodies: Choices
+    var queries: Choices { didSet { findUnusual() } }
+    var bodies: Choices { didSet { findUnusual() } }
+    /// What the hidden queries and members have that other names do not have.
+    private(set) var unusual = UnusualNames([])
     var hidesCredentials = true
     /// Whether a name that was not chosen is hidden if its words say that it is secret.
     var readsNames = false
+
+    init(headers: Choices, queries: Choices, bodies: Choices) {
+      (self.headers, self.queries, self.bodies) = (headers, queries, bodies)
+      findUnusual()
+    }
+
+    private mutating func findUnusual() {
+      unusual = UnusualNames(queries.hidden.union(bodies.hidden))
+    }
   }
 
   private var names: Boxed<Names>
@@ -154,9 +165,9 @@ extension Redaction {
 
   func verdict(onQuery name: String) -> SecretName.Verdict {
     let (names, decoded) = (names.value, Self.decoded(name))
-    let folded = names.queries.isEmpty ? "" : Self.foldedInBody(decoded)
-    if names.queries.hidden.contains(folded) { return .all }
-    if !names.readsNames || names.queries.shown.contains(folded) { return .shown }
+    let spellings = names.queries.isEmpty ? [] : Self.spellings(of: name, decoded)
+    if spellings.contains(where: names.queries.hidden.contains) { return .all }
+    if !names.readsNames || spellings.contains(where: names.queries.shown.contains) { return .shown }
     return SecretName.verdict(on: decoded, in: .pair)
   }
 
@@ -171,10 +182,29 @@ extension Redaction {
   /// Returns the verdict on a form field, whose name may be registered as that of a query or a body.
   func verdict(onField name: String) -> SecretName.Verdict {
     let (names, decoded) = (names.value, Self.decoded(name))
-    let folded = names.bodies.isEmpty && names.queries.isEmpty ? "" : Self.foldedInBody(decoded)
-    if names.bodies.hidden.contains(folded) || names.queries.hidden.contains(folded) { return .all }
-    let isShown = names.bodies.shown.contains(folded) || names.queries.shown.contains(folded)
+    let isChosen = !names.bodies.isEmpty || !names.queries.isEmpty
+    let spellings = isChosen ? Self.spellings(of: name, decoded) : []
+    if spellings.contains(where: { names.bodies.hidden.contains($0) || names.queries.hidden.contains($0) }) {
+      return .all
+    }
+    let isShown = spellings.contains { names.bodies.shown.contains($0) || names.queries.shown.contains($0) }
     return isShown || !names.readsNames ? .shown : SecretName.verdict(on: decoded, in: .pair)
+  }
+
+  /// What the names that the caller has chosen to hide have that other names do not have.
+  var unusualNames: UnusualNames { names.value.unusual }
+
+  /// Returns whether the caller has chosen to hide the query parameter or member.
+  func hides(chosenName name: String) -> Bool {
+    let (names, folded) = (names.value, Self.foldedInBody(name))
+    return names.bodies.hidden.contains(folded) || names.queries.hidden.contains(folded)
+  }
+
+  /// Returns the name as it is and decoded, in the form that is compared.
+  ///
+  /// The names of parts are not percent-encoded, and those of a URL may be malformed: `100%`, `a+b`.
+  private static func spellings(of name: String, _ decoded: String) -> [String] {
+    decoded == name ? [foldedInBody(name)] : [foldedInBody(decoded), foldedInBody(name)]
   }
 
   private static func decoded(_ name: String) -> String {

@@ -4,24 +4,30 @@
 /// `me:secret`, tokens in a well-known format, `Bearer …`, elements with a secret name, and fields of forms.
 struct SafeCut {
   private let bytes: [UInt8]
+  private let redaction: Redaction
 
   /// Returns the number of the first bytes to keep: at most `limit`, and fewer if a secret may be cut there.
-  static func length(of bytes: some RandomAccessCollection<UInt8>, limit: Int) -> Int {
+  ///
+  /// - `redaction`: The redaction that is used for the text, whose names are secret in addition to those of
+  ///   ``Redaction/standard``.
+  static func length(
+    of bytes: some RandomAccessCollection<UInt8>, limit: Int, for redaction: Redaction = .standard
+  ) -> Int {
     guard bytes.count > limit else { return bytes.count }
     let kept = bytes.prefix(max(0, limit))
-    guard kept.contains(0) else { return end(of: Array(kept)) }
+    guard kept.contains(0) else { return end(of: Array(kept), redaction) }
     // In UTF-16 and UTF-32, every byte of an ASCII character has zeros next to it.
     let others = kept.enumerated().filter { $0.element != 0 }
-    let end = end(of: others.map(\.element))
+    let end = end(of: others.map(\.element), redaction)
     return end < others.count ? others[end].offset : kept.count
   }
 
   /// Returns where the text ends if no secret may be cut, neither in it nor in what its escapes stand for.
-  private static func end(of bytes: [UInt8]) -> Int {
-    var end = SafeCut(bytes: bytes).end
-    var text = UnescapedText(bytes.suffix(SecretSweep.maximumInText))
+  private static func end(of bytes: [UInt8], _ redaction: Redaction) -> Int {
+    var end = SafeCut(bytes: bytes, redaction: redaction).end
+    var text = UnescapedText(bytes.suffix(SecretSweep.maximumInText), for: redaction)
     while text.level < Redaction.maximumDepth, text.unescape() {
-      let cut = SafeCut(bytes: text.asForm).end
+      let cut = SafeCut(bytes: text.asForm, redaction: redaction).end
       end = min(end, text.source(of: cut..<cut).lowerBound)
     }
     return end
@@ -89,7 +95,7 @@ struct SafeCut {
         start == bytes.startIndex || !SecretSweep.isOfName(bytes[start - 1])
           || bytes.endIndex - tagEnd <= SecretSweep.maximumAfterName,
         let local = String(decoding: name, as: UTF8.self).split(separator: ":").last,
-        SecretName.verdict(on: String(local), in: .member) > .shown
+        isSecretMember(String(local))
       {
         found = tagEnd + 1
       }
@@ -107,8 +113,12 @@ struct SafeCut {
       guard bytes[index] == UInt8(ascii: "=") else { return false }
       let start = start(before: index, while: SecretSweep.isOfName)
       let name = String(decoding: bytes[start..<index], as: UTF8.self)
-      let isSecret = { SecretName.verdict(on: name, in: $0) > .shown }
-      return isSecret(.pair) && !isSecret(.member)
+      let isField = SecretName.verdict(on: name, in: .pair) > .shown || redaction.hides(formName: name)
+      return isField && !isSecretMember(name)
     }.map { $0 + 1 }
+  }
+
+  private func isSecretMember(_ name: String) -> Bool {
+    SecretName.verdict(on: name, in: .member) > .shown || redaction.hides(bodyName: name)
   }
 }

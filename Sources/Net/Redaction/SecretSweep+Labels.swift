@@ -11,6 +11,9 @@ extension SecretSweep {
   /// Returns the name that ends here: `password`, `"password"`, `\"password\"`, `["password"]`,
   /// `AnyHashable("password")`, `<<"password">>`, `**password**`.
   func label(before end: Int) -> Label? {
+    if let start = unusualName(before: end, isQuoted: false) {
+      return Label(name: start..<end, isQuoted: false, start: start)
+    }
     guard kind != .url else { return bareLabel(before: end) }
     let close = start(before: end, atMost: 2) { "])>*".utf8.contains($0) }
     guard close > copied, Self.isQuote(bytes[close - 1]) || bytes[close - 1] == UInt8(ascii: "`") else {
@@ -22,7 +25,8 @@ extension SecretSweep {
     // A name in quotes may have spaces: `"API key"`.
     let spaced = start(before: nameEnd, atMost: 64) { Self.isOfName($0) || $0 == 0x20 }
     let isWhole = spaced > copied && bytes[spaced - 1] == quote
-    let nameStart = isWhole ? spaced : nameStart(before: nameEnd)
+    let unusual = unusualName(before: nameEnd, isQuoted: true)
+    let nameStart = unusual ?? (isWhole ? spaced : nameStart(before: nameEnd))
     guard nameStart < nameEnd else { return nil }
     var start = nameStart > copied && bytes[nameStart - 1] == quote ? nameStart - 1 : nameStart
     start = self.start(before: start, atMost: 4) { $0 == UInt8(ascii: "\\") }
@@ -35,6 +39,16 @@ extension SecretSweep {
   private func bareLabel(before end: Int) -> Label? {
     let start = nameStart(before: end)
     return start < end ? Label(name: start..<end, isQuoted: false, start: start) : nil
+  }
+
+  /// Returns the start of a name with characters that delimit other names, if the caller has chosen to hide it.
+  private func unusualName(before end: Int, isQuoted: Bool) -> Int? {
+    let delimiters = redaction.unusualNames.delimiters
+    guard !delimiters.isEmpty else { return nil }
+    let start = start(before: end) {
+      Self.isOfName($0) || delimiters.contains($0) || isQuoted && $0 == 0x20
+    }
+    return start < end && redaction.hides(chosenName: text(start..<end)) ? start : nil
   }
 
   /// Returns the start of a value after what languages write before its text: `Optional("…")`, `Some("…")`, `b'…'`,

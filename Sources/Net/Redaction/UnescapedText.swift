@@ -24,7 +24,11 @@ struct UnescapedText {
   /// The number of levels that were removed.
   var level: Int { levels.count }
 
-  init(_ text: ArraySlice<UInt8>) {
+  /// What names have that is not looked for otherwise: escaped characters that are not ASCII, and other delimiters.
+  private let unusual: UnusualNames
+
+  init(_ text: ArraySlice<UInt8>, for redaction: Redaction) {
+    unusual = redaction.unusualNames
     bytes = Array(text)
     starts = Array(text.startIndex...text.endIndex)
   }
@@ -57,17 +61,27 @@ struct UnescapedText {
       if first == UInt8(ascii: "&"), let reference = reference(at: index) {
         level.references = true
         (byte, end) = reference
-        hasDelimiters = hasDelimiters || !">/\\".utf8.contains(byte)
+        hasDelimiters = hasDelimiters || !">/\\".utf8.contains(byte) || unusual.delimiters.contains(byte)
       } else if first == UInt8(ascii: "\\"), let escape = escape(at: index) {
         level.backslashes = true
         (byte, end) = escape
         // `<\/` begins an end tag, and other slashes are in URLs.
         let isOfTag = byte == UInt8(ascii: "/") && text.last == UInt8(ascii: "<")
-        hasDelimiters = hasDelimiters || isOfTag || !" >/\\".utf8.contains(byte)
+        hasDelimiters =
+          hasDelimiters || isOfTag || !" >/\\".utf8.contains(byte)
+          || unusual.delimiters.contains(byte)
       } else if first == UInt8(ascii: "%"), let character = hexadecimal(at: index + 1) {
         level.percents = true
         (byte, end) = (character, index + 3)
         hasDelimiters = true
+      } else if unusual.hasOtherScripts, let other = otherCharacter(at: index) {
+        if first == UInt8(ascii: "&") { level.references = true } else { level.backslashes = true }
+        hasDelimiters = true
+        let encoded = Array(String(other.scalar).utf8)
+        text += encoded.dropLast()
+        // A range that ends within the character ends before its escape.
+        positions += encoded.dropLast().map { _ in starts[index] }
+        (byte, end) = (encoded.last ?? first, other.end)
       }
       if byte == UInt8(ascii: "+") {
         let wasSpace = oldSpaces.first == index
@@ -139,12 +153,36 @@ struct UnescapedText {
     return (byte, start + 6)
   }
 
-  /// Returns the character whose code has the two digits here, if it may delimit something.
+  /// Returns the byte that the two digits here write, if it may delimit something or be of a name.
   private func hexadecimal(at start: Int) -> UInt8? {
     guard start + 1 < bytes.count, let high = URLBytes.hexadecimal(bytes[start]),
-      let low = URLBytes.hexadecimal(bytes[start + 1]), Self.mayDelimit(high << 4 | low)
+      let low = URLBytes.hexadecimal(bytes[start + 1])
     else { return nil }
-    return high << 4 | low
+    let byte = high << 4 | low
+    let isPercent = bytes[start - 1] == UInt8(ascii: "%")
+    return Self.mayDelimit(byte) || isPercent && unusual.hasOtherScripts && byte >= 0x80 ? byte : nil
+  }
+
+  /// Returns the character of the reference or escape that begins here, if it is not ASCII, and the end of the escape.
+  private func otherCharacter(at start: Int) -> (scalar: Unicode.Scalar, end: Int)? {
+    if bytes[start] == UInt8(ascii: "&") {
+      guard let end = bytes[start...].prefix(10).firstIndex(of: UInt8(ascii: ";")),
+        let scalar = String.character(bytes[(start + 1)..<end]), !scalar.isASCII
+      else { return nil }
+      return (scalar, end + 1)
+    }
+    guard let unit = codeUnit(at: start) else { return nil }
+    if let scalar = Unicode.Scalar(unit) { return scalar.isASCII ? nil : (scalar, start + 6) }
+    guard let trail = codeUnit(at: start + 6) else { return nil }
+    let pair = String(decoding: [unit, trail], as: UTF16.self).unicodeScalars
+    return pair.first.flatMap { pair.count == 1 ? ($0, start + 12) : nil }
+  }
+
+  /// Returns the code unit of the escape `\u00f6` that begins here.
+  private func codeUnit(at start: Int) -> UInt16? {
+    guard start + 6 <= bytes.count, bytes[start...].starts(with: "\\u".utf8) else { return nil }
+    let digits = bytes[(start + 2)..<(start + 6)].compactMap(URLBytes.hexadecimal)
+    return digits.count == 4 ? digits.reduce(0) { $0 << 4 | UInt16($1) } : nil
   }
 
   /// Returns whether the byte is a printable ASCII character or a line break or tab.
@@ -173,7 +211,7 @@ extension Redaction {
   private func secrets(in piece: ArraySlice<UInt8>, isMarkup: Bool, depth: Int) -> [(Range<Int>, [UInt8])] {
     guard piece.contains(where: Self.isEscape) else { return [] }
     var found: [(range: Range<Int>, new: [UInt8])] = []
-    var text = UnescapedText(piece)
+    var text = UnescapedText(piece, for: self)
     while depth + text.level < Self.maximumDepth, text.unescape() {
       guard text.hasDelimiters else { continue }
       for bytes in text.readings {

@@ -42,14 +42,14 @@ enum TraceMark: Sendable {
     /// The recorded part of the body.
     var body: Trace.Body? { content?.value.body }
 
-    init(_ request: TransportRequest, bodyLimit: Int) {
+    init(_ request: TransportRequest, _ limit: Trace.Body.Limit) {
       self.request = request
       guard request.hasBody else { return }
       let data = request.body.data
       // A file is not inspected, because this must not block.
       var content = Content(size: data.map { Int64($0.count) })
       if case .stream(let stream) = request.body { content.size = stream.count }
-      content.body = data.flatMap { Trace.Body($0, limit: bodyLimit) }
+      content.body = data.flatMap { Trace.Body($0, limit) }
       self.content = Boxed(content)
       self.request.body = .none
     }
@@ -59,39 +59,39 @@ enum TraceMark: Sendable {
 extension TraceMark {
   /// Creates the mark of an event; nil for events that a trace does not show.
   ///
-  /// - `bodyLimit`: The maximum number of bytes of a body that are kept.
+  /// - `limit`: What is kept of a body.
   /// - `now`: The time of the event.
-  init?(_ event: RequestEvent, bodyLimit: Int, at now: Duration) {
+  init?(_ event: RequestEvent, _ limit: Trace.Body.Limit, at now: Duration) {
     switch event {
     case .started, .receivedInterim, .receivedTrailers: return nil
     case .adapted: self = .adapted
     case .queued: self = .queued
     case .sent(let request, let attempt):
-      self = .sent(SentRequest(request, bodyLimit: bodyLimit), attempt: attempt)
-    case .resent(let request): self = .resent(SentRequest(request, bodyLimit: bodyLimit))
+      self = .sent(SentRequest(request, limit), attempt: attempt)
+    case .resent(let request): self = .resent(SentRequest(request, limit))
     case .connection(let timings): self = .connection(timings)
     case .sentBody(let progress): self = .sentBody(size: progress.total ?? progress.completed)
     case .receivedHead(let head): self = .head(head)
     case .receivedBody(let progress): self = .receivedBody(bytes: progress.completed, last: now)
     case .redirected(let head, let request):
-      self = .redirected(head, to: SentRequest(request, bodyLimit: bodyLimit))
-    case .willRetry(let error, let delay): self = .willRetry(Self.light(error, bodyLimit), after: delay)
-    case .willFallBack(let error): self = .willFallBack(Self.light(error, bodyLimit))
+      self = .redirected(head, to: SentRequest(request, limit))
+    case .willRetry(let error, let delay): self = .willRetry(Self.light(error, limit), after: delay)
+    case .willFallBack(let error): self = .willFallBack(Self.light(error, limit))
     case .cache(let event): self = .cache(event)
     case .webSocket(.sent(let message)):
-      self = .message(Trace.Note.Message(message, isSent: true, limit: bodyLimit))
+      self = .message(Trace.Note.Message(message, isSent: true, limit))
     case .webSocket(.received(let message)):
-      self = .message(Trace.Note.Message(message, isSent: false, limit: bodyLimit))
+      self = .message(Trace.Note.Message(message, isSent: false, limit))
     case .webSocket(let event): self = .webSocket(event)
     case .finished(let received, let timings):
       self = .finished(
-        received.head, bytes: timings.bytesReceived, body: Trace.Body.boxed(received.data, limit: bodyLimit))
+        received.head, bytes: timings.bytesReceived, body: Trace.Body.boxed(received.data, limit))
     case .failed(let error, let timings):
       self = .failed(
-        Self.light(error, bodyLimit), bytes: timings.bytesReceived,
-        body: error.data.flatMap { Trace.Body.boxed($0, limit: bodyLimit) })
+        Self.light(error, limit), bytes: timings.bytesReceived,
+        body: error.data.flatMap { Trace.Body.boxed($0, limit) })
     case .decoded(let type, let duration, let error):
-      self = .decoded(type: type, took: duration, error: error.map { Self.light($0, bodyLimit) })
+      self = .decoded(type: type, took: duration, error: error.map { Self.light($0, limit) })
     case .configuredTooLate(let call): self = .warning("\(call) was called after the start")
     }
   }
@@ -100,8 +100,8 @@ extension TraceMark {
   /// user.
   ///
   /// If no bodies are recorded, its reason quotes none either.
-  private static func light(_ whole: NetworkError, _ bodyLimit: Int) -> NetworkError {
-    var error = bodyLimit > 0 ? whole : whole.withoutBody
+  private static func light(_ whole: NetworkError, _ limit: Trace.Body.Limit) -> NetworkError {
+    var error = limit.count > 0 ? whole : whole.withoutBody
     let sendsBody = error.request?.hasBody ?? false
     guard sendsBody || error.data != nil || error.decoder != nil else { return error }
     error.request?.body = .none
@@ -145,30 +145,39 @@ extension TraceMark {
 }
 
 extension Trace.Body {
-  /// The first bytes of a body; nil if bodies are not recorded.
-  init?(_ data: Data, limit: Int) {
-    guard limit > 0, !data.isEmpty else { return nil }
-    self.init(data: Data(data.beginning(of: limit)), isCut: data.count > limit)
+  /// What is kept of a body.
+  struct Limit: Sendable {
+    /// The maximum number of bytes.
+    var count: Int
+    /// The redaction of the session, whose secrets are not cut.
+    var redaction = Redaction.standard
   }
 
-  static func boxed(_ data: @autoclosure () -> Data, limit: Int) -> Boxed<Trace.Body>? {
+  /// The first bytes of a body; nil if bodies are not recorded.
+  init?(_ data: Data, _ limit: Limit) {
+    guard limit.count > 0, !data.isEmpty else { return nil }
+    let beginning = data.beginning(of: limit.count, for: limit.redaction)
+    self.init(data: Data(beginning), isCut: data.count > limit.count)
+  }
+
+  static func boxed(_ data: @autoclosure () -> Data, _ limit: Limit) -> Boxed<Trace.Body>? {
     // Without a limit the body is not even read.
-    limit > 0 ? Trace.Body(data(), limit: limit).map { Boxed($0) } : nil
+    limit.count > 0 ? Trace.Body(data(), limit).map { Boxed($0) } : nil
   }
 }
 
 extension Trace.Note.Message {
   /// A message with at most its first bytes.
-  init(_ message: WebSocketMessage, isSent: Bool, limit: Int) {
+  init(_ message: WebSocketMessage, isSent: Bool, _ limit: Trace.Body.Limit) {
     switch message {
     case .text(let text):
       self.init(isSent: isSent, isText: true, size: text.utf8.count)
-      guard limit > 0, !text.isEmpty else { return }
-      let beginning = Data(text.beginning(of: limit).utf8)
+      guard limit.count > 0, !text.isEmpty else { return }
+      let beginning = Data(text.beginning(of: limit.count, for: limit.redaction).utf8)
       body = Trace.Body(data: beginning, isCut: beginning.count < size)
     case .data(let data):
       self.init(
-        isSent: isSent, isText: false, size: data.count, body: Trace.Body(data, limit: limit))
+        isSent: isSent, isText: false, size: data.count, body: Trace.Body(data, limit))
     }
   }
 }

@@ -359,8 +359,8 @@ extension RequestEvent.WebSocketEvent {
     switch self {
     case .opened(let subprotocol):
       Trace.Note.opened + (subprotocol.map { ", \(redaction.redacted(subprotocol: $0))" } ?? "")
-    case .sent(let message): Trace.Note.Message(message, isSent: true, limit: 0).text
-    case .received(let message): Trace.Note.Message(message, isSent: false, limit: 0).text
+    case .sent(let message): Trace.Note.Message(message, isSent: true, Trace.Body.Limit(count: 0)).text
+    case .received(let message): Trace.Note.Message(message, isSent: false, Trace.Body.Limit(count: 0)).text
     case .ponged(let delay): "pong after \(delay.inMilliseconds)"
     case .closed(let code, let reason):
       "\(Trace.Note.closed)\(code)" + (reason.isEmpty ? "" : " \(reason.cut(to: 256))")

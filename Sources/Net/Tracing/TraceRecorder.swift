@@ -121,7 +121,9 @@ extension TraceRecorder: SessionMonitor {
   private func add(_ session: MonitoredSession) -> SessionTrace {
     firstClock.withLock { $0 = $0 ?? TimerClock(session.timer) }
     let clock = TraceLog.Clock(redaction: session.redaction, hasInterceptors: session.hasInterceptors)
-    return SessionTrace(recorder: self, session: log.withLock { $0.add(clock) }, timer: session.timer)
+    return SessionTrace(
+      recorder: self, session: log.withLock { $0.add(clock) }, timer: session.timer,
+      bodyLimit: Trace.Body.Limit(count: bodyLimit, redaction: session.redaction))
   }
 
   /// Drops what only a session that has ended needs.
@@ -196,7 +198,7 @@ extension TraceRecorder {
     /// Records an event of the stream.
     package func add(_ kind: Trace.Marble.Kind, _ value: @autoclosure () -> String = "") {
       let (now, redaction) = recorder.streamClock
-      let text = redaction.redacted(text: value().cut(to: 1_024))
+      let text = redaction.redacted(text: value().cut(to: 1_024, for: redaction))
       let marble = Trace.Marble(time: now, kind: kind, text: text)
       recorder.change { $0.add(marble, toStream: number) }
     }
@@ -207,7 +209,8 @@ extension TraceRecorder {
   /// Its times come from the clock of the first session that has this recorder.
   package func beginStream(_ name: String) -> StreamTrace {
     let now = TraceLog.Moment(clock)
-    let name = streamClock.redaction.redacted(text: name.cut(to: 256))
+    let redaction = streamClock.redaction
+    let name = redaction.redacted(text: name.cut(to: 256, for: redaction))
     return StreamTrace(recorder: self, number: change { $0.beginStream(name, at: now) })
   }
 
@@ -227,10 +230,12 @@ final class SessionTrace: EventMonitor, SessionMonitor {
   let recorder: TraceRecorder
   let session: Int
   private let clock: TimerClock
+  private let bodyLimit: Trace.Body.Limit
 
-  init(recorder: TraceRecorder, session: Int, timer: any NetworkTimer) {
+  init(recorder: TraceRecorder, session: Int, timer: any NetworkTimer, bodyLimit: Trace.Body.Limit) {
     self.recorder = recorder
     self.session = session
+    self.bodyLimit = bodyLimit
     clock = TimerClock(timer)
   }
 
@@ -244,7 +249,7 @@ final class SessionTrace: EventMonitor, SessionMonitor {
     if case .started(let description) = event {
       return recorder.begin(key, description, at: TraceLog.Moment(now, date: clock.date))
     }
-    guard let mark = TraceMark(event, bodyLimit: recorder.bodyLimit, at: now) else { return }
+    guard let mark = TraceMark(event, bodyLimit, at: now) else { return }
     recorder.add(mark, to: key, at: now)
   }
 }

@@ -20,7 +20,7 @@ extension Redaction {
   /// The value as redacted JSON; the beginning of a long one.
   func text(of value: JSONValue) -> String {
     var room = Self.shownJSON
-    let text = redacted(text: LongNumber.unmarked(value.beginning(in: &room).description))
+    let text = redacted(text: LongNumber.unmarked(value.beginning(in: &room, for: self).description))
     return room < 0 ? text.prefix(1_000) + "…" : text
   }
 
@@ -70,7 +70,7 @@ extension Redaction {
   ///
   /// Control characters are escaped, apart from line breaks and tabs: a report is printed in a terminal.
   func shownText(of data: Data, _ type: String? = nil) -> String {
-    let beginning = data.beginning(of: 4_096)
+    let beginning = data.beginning(of: 4_096, for: self)
     let shown = redacted(body: beginning, contentType: type)
     // The cut may split a character.
     let cuts = data.count > beginning.count ? 0...3 : 0...0
@@ -86,20 +86,20 @@ extension JSONValue {
   /// The value, or its beginning if it has more bytes than there is room.
   ///
   /// The room is negative afterwards.
-  fileprivate func beginning(in room: inout Int) -> JSONValue {
+  fileprivate func beginning(in room: inout Int, for redaction: Redaction) -> JSONValue {
     switch self {
     case .null, .bool, .integer, .double:
       room -= 8
       return self
     case .string(let text):
       defer { room -= text.utf8.count + 2 }
-      return text.utf8.count > room ? .string(text.beginning(of: max(0, room))) : self
+      return text.utf8.count > room ? .string(text.beginning(of: max(0, room), for: redaction)) : self
     case .array(let elements):
       var kept: [JSONValue] = []
       room -= 2
       for element in elements {
         guard room >= 0 else { break }
-        kept.append(element.beginning(in: &room))
+        kept.append(element.beginning(in: &room, for: redaction))
       }
       return .array(kept)
     case .object(let object):
@@ -108,7 +108,7 @@ extension JSONValue {
       for name in object.keys.map(ExactText.init).sorted().map(\.text) {
         guard room >= 0 else { break }
         room -= name.utf8.count + 4
-        kept[name] = object[name]?.beginning(in: &room)
+        kept[name] = object[name]?.beginning(in: &room, for: redaction)
       }
       return .object(kept)
     }

@@ -111,7 +111,7 @@ extension JSONLineError: CustomStringConvertible, CustomDebugStringConvertible, 
 
 extension JSONLineError: RedactedError {
   func words(_ redaction: Redaction) -> String {
-    let shown = redaction.redacted(body: line.beginning(of: 4_096))
+    let shown = redaction.redacted(body: line.beginning(of: 4_096, for: redaction))
     let text = String(decoding: shown.prefix(80), as: UTF8.self)
     return
       "line \(number), \(text.debugDescription), could not be decoded: \(redaction.words(for: underlyingError, decoding: line))"
