@@ -21,7 +21,7 @@ extension StoredResponse: Codable {
       requestTime: Date(timeIntervalSince1970: try values.seconds(.requestTime)),
       responseTime: Date(timeIntervalSince1970: try values.seconds(.responseTime)),
       range: try values.decodeIfPresent(StoredRange.self, forKey: .range),
-      lifetime: values.contains(.lifetime) ? .seconds(try values.seconds(.lifetime)) : nil,
+      lifetime: values.contains(.lifetime) ? Duration(microsecondsIn: try values.seconds(.lifetime)) : nil,
       isInvalid: try values.decode(Bool.self, forKey: .isInvalid))
   }
 
@@ -39,7 +39,7 @@ extension StoredResponse: Codable {
     try values.encode(requestTime.timeIntervalSince1970, forKey: .requestTime)
     try values.encode(responseTime.timeIntervalSince1970, forKey: .responseTime)
     try values.encodeIfPresent(range, forKey: .range)
-    try values.encodeIfPresent(lifetime.map { $0 / .seconds(1) }, forKey: .lifetime)
+    try values.encodeIfPresent(lifetime.map(\.inSeconds), forKey: .lifetime)
     try values.encode(isInvalid, forKey: .isInvalid)
   }
 }

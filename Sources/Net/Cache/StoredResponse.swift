@@ -20,17 +20,26 @@ public struct StoredResponse: Sendable, Hashable {
     var status: Int
     var headers: HTTPHeaders
     var httpVersion: String?
-    var requestTime: Date
-    var responseTime: Date
+    var requestTime: StoredTime
+    var responseTime: StoredTime
     var range: StoredRange?
     var lifetime: Duration?
     var isInvalid: Bool
 
     var facts: CacheFacts {
       CacheFacts(
-        status: status, headers: headers, requestTime: requestTime, responseTime: responseTime,
+        status: status, headers: headers, requestTime: requestTime.date, responseTime: responseTime.date,
         assignedLifetime: lifetime)
     }
+  }
+
+  /// A time as every store writes it, so that it is equal when it has been read: a `Date` may have one bit more.
+  private struct StoredTime: Hashable {
+    private let seconds: Double
+
+    init(_ date: Date) { seconds = date.timeIntervalSince1970 }
+
+    var date: Date { Date(timeIntervalSince1970: seconds) }
   }
 
   /// The fields, and what the rules parsed from them, so that a cache hit parses nothing.
@@ -69,8 +78,9 @@ public struct StoredResponse: Sendable, Hashable {
       Contents(
         Fields(
           method: method, url: url, requestHeaders: requestHeaders, status: status, headers: headers,
-          httpVersion: httpVersion, requestTime: requestTime, responseTime: responseTime, range: range,
-          lifetime: lifetime.map(Self.limited), isInvalid: isInvalid)))
+          httpVersion: httpVersion, requestTime: StoredTime(requestTime),
+          responseTime: StoredTime(responseTime), range: range, lifetime: lifetime.map(Self.storable),
+          isInvalid: isInvalid)))
   }
 
   /// Creates the stored form of the response to a `GET` request that has just been received.
@@ -85,15 +95,15 @@ public struct StoredResponse: Sendable, Hashable {
       Contents(
         Fields(
           method: .get, url: url, requestHeaders: HTTPHeaders(), status: head.status, headers: headers,
-          httpVersion: head.httpVersion, requestTime: requestTime, responseTime: responseTime, range: range,
-          lifetime: nil, isInvalid: false), facts))
+          httpVersion: head.httpVersion, requestTime: StoredTime(requestTime),
+          responseTime: StoredTime(responseTime), range: range, lifetime: nil, isInvalid: false), facts))
   }
 
   /// Updates the response with the fields and times of a 304 that confirms it, and parses the fields once.
   mutating func confirm(headers: HTTPHeaders, requestTime: Date, responseTime: Date) {
     contents.value.fields.headers = headers
-    contents.value.fields.requestTime = requestTime
-    contents.value.fields.responseTime = responseTime
+    contents.value.fields.requestTime = StoredTime(requestTime)
+    contents.value.fields.responseTime = StoredTime(responseTime)
     contents.value.fields.isInvalid = false
     contents.value.parse()
   }
@@ -144,18 +154,18 @@ public struct StoredResponse: Sendable, Hashable {
 
   /// The time at which the request was sent, by the clock of the session.
   public var requestTime: Date {
-    get { contents.value.fields.requestTime }
+    get { contents.value.fields.requestTime.date }
     set {
-      contents.value.fields.requestTime = newValue
+      contents.value.fields.requestTime = StoredTime(newValue)
       contents.value.parse()
     }
   }
 
   /// The time at which the response was received, by the clock of the session.
   public var responseTime: Date {
-    get { contents.value.fields.responseTime }
+    get { contents.value.fields.responseTime.date }
     set {
-      contents.value.fields.responseTime = newValue
+      contents.value.fields.responseTime = StoredTime(newValue)
       contents.value.parse()
     }
   }
@@ -168,18 +178,19 @@ public struct StoredResponse: Sendable, Hashable {
 
   /// The freshness lifetime that the session assigned to a response that states none.
   ///
-  /// It is at most 10¹² seconds.
+  /// It is at most 10¹² seconds, and rounded to microseconds.
   public var lifetime: Duration? {
     get { contents.value.fields.lifetime }
     set {
-      contents.value.fields.lifetime = newValue.map(Self.limited)
+      contents.value.fields.lifetime = newValue.map(Self.storable)
       contents.value.parse()
     }
   }
 
-  /// Returns the lifetime, limited like an age, so that every store can write it.
-  private static func limited(_ lifetime: Duration) -> Duration {
-    min(max(lifetime, .seconds(-1_000_000_000_000)), .seconds(1_000_000_000_000))
+  /// Returns the lifetime, limited like an age and rounded, so that every store can write it.
+  private static func storable(_ lifetime: Duration) -> Duration {
+    let limited = min(max(lifetime, .seconds(-1_000_000_000_000)), .seconds(1_000_000_000_000))
+    return Duration(microsecondsIn: limited.inSeconds)
   }
 
   /// Whether a later response has shown that the representation may have changed, so that this one is stale.

@@ -29,6 +29,11 @@ extension Duration {
     self = abs(microseconds) < 9e18 ? .microseconds(Int64(microseconds)) : Duration(clampedSeconds: seconds)
   }
 
+  /// The duration in seconds, or the nearest number.
+  ///
+  /// Dividing by `.seconds(1)` rounds twice. The seconds must fit into an `Int64`.
+  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+
   /// Returns the sum, or the nearest duration.
   package func addingSaturated(_ other: Duration) -> Duration {
     let (sum, overflows) = attoseconds.addingReportingOverflow(other.attoseconds)

@@ -17,6 +17,25 @@ import Testing
     expectEqual(try JSONDecoder().decode(StoredResponse.self, from: data), stored)
   }
 
+  @Test(arguments: [
+    0.1, 0.3, 1.7, 86_400.123456, 123_456.7, 31_536_000, 1e9 + 0.000001, 1e11, 123_456_789_012, 1e12, -1e12,
+    -0.7,
+  ])
+  func everyTimeSurvivesCoding(seconds: Double) throws {
+    // Not the seconds since 1970: a date has one bit more than they can express.
+    let time = Date(timeIntervalSinceReferenceDate: 767_333_908.604_710_578_918 + seconds / 1e6)
+    for lifetime in [Duration.seconds(seconds), .nanoseconds(Int64(seconds / 1e3)), Duration(attoseconds: 1)]
+    {
+      var stored = StoredResponse(
+        url: "http://h.io/", status: 200, requestTime: time, responseTime: time, lifetime: lifetime)
+      let data = try JSONEncoder().encode(stored)
+      let read = try JSONDecoder().decode(StoredResponse.self, from: data)
+      expectEqual(read, stored)
+      (stored.requestTime, stored.responseTime, stored.lifetime) = (time, time, lifetime)
+      expectEqual(read, stored)
+    }
+  }
+
   @Test func optionalPropertiesMayBeMissing() throws {
     let plain = StoredResponse(
       url: "http://example.org/a", status: 200, requestTime: CacheScene.start, responseTime: CacheScene.start)
