@@ -68,6 +68,15 @@ import Testing
     try check(trace(phasesAt: start, for: duration))
   }
 
+  @Test(arguments: [Int.max, .min, -1]) func anyNumberOfDroppedEventsIsShown(_ count: Int) throws {
+    var trace = trace(from: .zero, to: .seconds(1))
+    trace.droppedRequests = count
+    trace.requests[0].droppedNotes = count
+    trace.streams[0].droppedMarbles = count
+    trace.streams[0].marbles = Array(repeating: trace.streams[0].marbles[0], count: 501)
+    try check(trace)
+  }
+
   @Test(arguments: times, times)
   func requestsAtAnyTimeAreDrawn(_ start: Duration, _ end: Duration) throws {
     try check(trace(from: start, to: end))

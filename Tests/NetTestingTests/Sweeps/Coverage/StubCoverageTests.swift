@@ -13,6 +13,18 @@ import XCTest
     for _ in 0..<times { network.get("https://h\(path)").response { _ in } }
   }
 
+  @Test(arguments: [(Int.max, Int.max), (-1, -2), (.min, .min)])
+  func usesFromAFileAreAddedUpToTheLargestNumber(uses: Int, sum: Int) {
+    let response = StubCoverage.Response(kind: "200", uses: uses)
+    let coverage = StubCoverage(stubs: [
+      StubCoverage.Stub(matcher: "GET /", file: "a", line: 1, responses: [response])
+    ])
+    var merged = StubCoverage(merging: [coverage, coverage])
+    expectEqual(merged.stubs.map(\.responses), [[StubCoverage.Response(kind: "200", uses: sum)]])
+    merged.stubs[0].responses = [response, response]
+    expectEqual(merged.stubs[0].uses, sum)
+  }
+
   @Test func theTextListsUnusedStubsAndResponses() {
     transport.stub(
       .get("/users/{id}"), withSequence: [.json("{}"), .status(503), .fault(.reset)], then: .repeatingLast,
