@@ -31,13 +31,14 @@ extension DiskCacheStore {
     }
   }
 
-  /// Removes the remains of crashed processes: temporary files, and bodies without an entry.
+  /// Removes the remains of crashed processes, which are temporary files and bodies without an entry, and entries that
+  /// somebody has moved to the folder of another shard.
   func removeRemains() {
     let now = Self.now
     for shard in 0..<DiskFolder.shardCount {
       guard let folder = try? folder.open(shard), let names = try? folder.names() else { continue }
       let entries = Set(names)
-      for bytes in names where Self.isRemains(bytes, among: entries) {
+      for bytes in names where Self.isRemains(bytes, among: entries, in: shard) {
         let name = String(decoding: bytes, as: UTF8.self)
         // A file may have any time.
         guard let changed = folder.useTime(of: name),
@@ -50,10 +51,13 @@ extension DiskCacheStore {
     }
   }
 
-  private static func isRemains(_ name: [UInt8], among entries: Set<[UInt8]>) -> Bool {
+  private static func isRemains(_ name: [UInt8], among entries: Set<[UInt8]>, in shard: Int) -> Bool {
     if name.starts(with: DiskFolder.temporaryPrefix.utf8) { return true }
     let suffix = Array(DiskRecord.bodySuffix.utf8)
-    return name.suffix(suffix.count).elementsEqual(suffix) && !entries.contains(name.dropLast(suffix.count))
+    let isBody = name.suffix(suffix.count).elementsEqual(suffix)
+    let entry = Array(name.dropLast(isBody ? suffix.count : 0))
+    if isBody, !entries.contains(entry) { return true }
+    return DiskRecord(name: entry).map { $0.shard != shard } ?? false
   }
 
   /// How long a temporary file is left alone, in nanoseconds: ten minutes, or two days where no lock protects it.

@@ -71,7 +71,7 @@ final class DiskCacheStore: CacheStore {
     guard let changed = try folder.changeTime(of: shard) else { return state.clear() }
     guard state.needsListing(changed: changed) else { return }
     try state.list(
-      folder.names(in: shard).compactMap(DiskRecord.init(name:)), changed: changed, now: Self.now)
+      folder.names(in: shard).compactMap { DiskRecord(name: $0, in: shard) }, changed: changed, now: Self.now)
   }
 
   private func listAll() {

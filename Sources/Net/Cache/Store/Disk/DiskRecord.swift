@@ -134,6 +134,13 @@ struct DiskRecord: Sendable, Equatable {
 }
 
 extension DiskRecord {
+  /// Reads the name of an entry's file in the folder of a shard, or returns nil if it is another file, such as that of
+  /// an entry of another shard: nothing would find it there.
+  init?(name: [UInt8], in shard: Int) {
+    self.init(name: name)
+    guard self.shard == shard else { return nil }
+  }
+
   /// Reads the name of an entry's file, or returns nil if it is another file.
   init?(name: [UInt8]) {
     // Exactly one way to write each record, so a name is never ambiguous.

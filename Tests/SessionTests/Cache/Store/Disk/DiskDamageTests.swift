@@ -145,6 +145,31 @@ import Testing
     expectNil(try fixture.open().body("a"))
   }
 
+  /// The file of the first entry is copied to the folder of the second one, with its name, or with another size in it.
+  @Test(
+    "An entry in the folder of others does not count, and is removed when it is old",
+    arguments: [false, true])
+  func anEntryInAnotherFolderDoesNotCount(isHuge: Bool) throws {
+    let store = try fixture.open(limit: 1000)
+    try store.put("a", Data("1".utf8))
+    let file = try #require(fixture.files.first)
+    try store.put("b", Data("2".utf8))
+    let (size, folder) = (store.size, fixture.shard("b"))
+    expectNotEqual(fixture.shard("a"), folder)
+    let name = file.lastPathComponent.prefix(66) + (isHuge ? "7fffffffffffffff" : "1")
+    let copy = folder.appending(path: String(name))
+    try FileManager.default.copyItem(at: file, to: copy)
+    expectEqual(store.size, size)
+    expectEqual(store.count, 2)
+    store.evict()
+    expectEqual(try store.body("a"), Data("1".utf8))
+    try DiskFixture.age(copy, by: 3600)
+    store.removeRemains()
+    expectNil(FileEntry(copy))
+    expectEqual(try store.body("a"), Data("1".utf8))
+    expectEqual(try store.body("b"), Data("2".utf8))
+  }
+
   @Test("Any bytes in the place of an entry are a miss", arguments: 0..<8 as Range<UInt64>)
   func anyBytesAreAMiss(seed: UInt64) throws {
     try fixture.open().put("a", Data("hello".utf8))
