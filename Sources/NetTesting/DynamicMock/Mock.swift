@@ -62,7 +62,7 @@ public final class Mock: Sendable {
   /// the test with `afterEach: self`, or use ``Mockable/verified(afterEach:file:line:)`` on the mock object.
   public init(file: StaticString = #filePath, line: UInt = #line) {
     state = Lock(State(place: SourcePlace(file: file, line: line)))
-    verification.joinCurrentScope { [self] in verify() }
+    verification.joinCurrentScope { [self] isDue in verify(isDue) }
   }
 
   /// Creates a mock that verifies itself when the test ends.
@@ -105,12 +105,15 @@ public final class Mock: Sendable {
   ///
   /// The end of the test does this, too, unless the test has thrown an error, or was cancelled or skipped. Each
   /// expectation is reported only once.
-  public func verify() {
+  public func verify() { verify { _ in true } }
+
+  private func verify(_ isDue: (ExpectingTest) -> Bool) {
     guard !TestScope.isCutShort else { return }
     let (owed, misused, calls, begun, place) = state.withLock { state in
-      defer { state.begun = [] }
+      defer { state.begun.removeAll { isDue($0.test) } }
       return (
-        state.table.takeOwed(), state.table.takeMisused(), state.recordedCalls, state.begun, state.place
+        state.table.takeOwed(isDue), state.table.takeMisused(isDue), state.recordedCalls,
+        state.begun.filter { isDue($0.test) }, state.place
       )
     }
     for expectation in begun { reporter.fail(expectation.report, at: expectation.place ?? place) }
@@ -130,7 +133,7 @@ public final class Mock: Sendable {
   func begin(_ chain: ExpectationChain, _ text: String, finish ending: String, at place: SourcePlace?) {
     let begun = BegunExpectation(chain: chain, text: text, ending: ending, place: place)
     state.withLock { $0.begun.append(begun) }
-    verification.joinCurrentScope { [self] in verify() }
+    verification.joinCurrentScope { [self] isDue in verify(isDue) }
   }
 
   /// Notes that an expectation has been stated, or has become a call.
@@ -144,7 +147,7 @@ public final class Mock: Sendable {
       expectation.text, count: expectation.count, at: expectation.place)
     state.withLock { $0.table.add(expectation) }
     guard expectation.isOwed else { return }
-    verification.joinCurrentScope { [self] in verify() }
+    verification.joinCurrentScope { [self] isDue in verify(isDue) }
     verification.requireEnd(
       for: "\(expectation.text) is expected \(expectation.count)", at: expectation.place, reporter: reporter)
   }

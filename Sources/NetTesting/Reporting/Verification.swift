@@ -28,7 +28,10 @@ final class Verification: Sendable {
   /// Verifies the mock when the scope of this task ends, if there is one.
   ///
   /// Joining the same scope again does nothing.
-  func joinCurrentScope(verify: @escaping @Sendable () -> Void) {
+  ///
+  /// - `verify`: Verifies the expectations of the tests for which its closure returns true: all but those of other tests
+  ///   that share the mock and verify it later, when they end.
+  func joinCurrentScope(verify: @escaping @Sendable (_ isDue: (ExpectingTest) -> Bool) -> Void) {
     guard let scope = TestScope.current else { return }
     let number = ObjectIdentifier(scope)
     let isNew = state.withLock { state in
@@ -39,11 +42,12 @@ final class Verification: Sendable {
     guard isNew else { return }
     scope.atEnd { [self] in
       // First: what is expected from now on is verified at another end, which may be of the same scope.
-      state.withLock { state in
+      let others = state.withLock { state in
         state.scopes.remove(number)
         state.ends -= 1
+        return state.scopes
       }
-      verify()
+      verify { test in test.scope.map { !others.contains($0) } ?? true }
     }
   }
 
@@ -79,4 +83,9 @@ final class Verification: Sendable {
     case .none: "Give the mock a TestScope, Mock(afterEach: scope), and end the scope."
     }
   }
+}
+
+/// The test on whose task an expectation was stated, as far as that is known.
+package struct ExpectingTest: Sendable {
+  fileprivate let scope = TestScope.current.map(ObjectIdentifier.init)
 }

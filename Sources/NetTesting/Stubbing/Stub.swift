@@ -23,6 +23,8 @@ package struct Stub: Sendable {
   package var count: StubCount
   /// Where it was created.
   package var place: SourcePlace
+  /// The test that created it.
+  let test = ExpectingTest()
   /// Called with each request that it answers, before the response is created.
   package var inspect: (@Sendable (RecordedRequest) -> Void)?
   /// Whether it answers the next request of any kind, before all other stubs.

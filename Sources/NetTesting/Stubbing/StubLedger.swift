@@ -82,7 +82,7 @@ extension StubLedger {
       state.table.add(stub)
       return state.joinsTests && stub.isUnused
     }
-    if joins { verification.joinCurrentScope { [self] in verify() } }
+    if joins { verification.joinCurrentScope { [self] isDue in verify(isDue) } }
   }
 
   /// Takes the next response of the first stub that has one; nil if there is none.
@@ -168,9 +168,11 @@ extension StubLedger {
 
   /// Fails the test for each stub that answered fewer requests than required, unless the test ends because it was cut
   /// short.
-  func verify() {
+  func verify() { verify { _ in true } }
+
+  private func verify(_ isDue: (ExpectingTest) -> Bool) {
     guard !TestScope.isCutShort else { return }
-    for unused in state.withLock({ $0.table.takeUnused() }) { fail(unused.report, at: unused.place) }
+    for unused in state.withLock({ $0.table.takeUnused(isDue) }) { fail(unused.report, at: unused.place) }
   }
 
   /// Which stubs and responses were used.

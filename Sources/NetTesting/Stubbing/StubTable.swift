@@ -170,12 +170,12 @@ package struct StubTable: Sendable {
   }
 
   /// Returns the stubs that must still answer, each only once, so that the end of a test repeats no earlier report.
-  package mutating func takeUnused() -> [Unused] {
+  package mutating func takeUnused(_ isDue: (ExpectingTest) -> Bool = { _ in true }) -> [Unused] {
     if let left = leftOver {
       leftOver = []
       return left
     }
-    let unused = stubs.indices.filter { stubs[$0].isUnused && !stubs[$0].isReported }
+    let unused = stubs.indices.filter { stubs[$0].isUnused && !stubs[$0].isReported && isDue(stubs[$0].test) }
     for index in unused { stubs[index].isReported = true }
     return unused.map { Unused(report: stubs[$0].unusedReport, place: stubs[$0].place) }
   }

@@ -46,6 +46,24 @@ import Testing
     expectEqual(failures.lines, [1])
   }
 
+  @Test func testsAtTheSameTimeFailForTheirOwnStubsOfASharedMock() {
+    let mock = failures.collect { NetworkingMock() }
+    let scopes = (1...3).map { (line: UInt) in
+      let scope = TestScope()
+      TestScope.$current.withValue(scope) {
+        mock.stub(.get("/\(line)"), with: .status(200), times: 1, file: "/t/T.swift", line: line)
+      }
+      return scope
+    }
+    mock.get("/3").resume()
+    scopes[1].end()
+    expectEqual(failures.lines, [2])
+    scopes[2].end()
+    expectEqual(failures.lines, [2])
+    scopes[0].end()
+    expectEqual(failures.lines, [2, 1])
+  }
+
   @Test func aStubThatIsAddedOutsideOfATestIsVerifiedByTheTestThatMadeTheMock() {
     let scope = TestScope()
     let mock = failures.collect { TestScope.$current.withValue(scope) { NetworkingMock() } }

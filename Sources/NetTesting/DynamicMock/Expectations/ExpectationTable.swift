@@ -56,10 +56,11 @@ struct ExpectationTable: Sendable {
   }
 
   /// Returns the expectations that need not be called any more and that no call can match, each only once.
-  mutating func takeMisused() -> [MockExpectation] {
+  mutating func takeMisused(_ isDue: (ExpectingTest) -> Bool = { _ in true }) -> [MockExpectation] {
     let misused = expectations.indices.filter { index in
       let expectation = expectations[index]
       return expectation.misuse != nil && !expectation.isOwed && !expectation.isReported
+        && isDue(expectation.test)
     }
     for index in misused { expectations[index].isReported = true }
     return misused.map { expectations[$0] }
@@ -114,8 +115,11 @@ struct ExpectationTable: Sendable {
 
   /// Returns the expectations that must still be called, each only once, so that the end of a test repeats no earlier
   /// report.
-  mutating func takeOwed() -> [MockExpectation] {
-    let owed = expectations.indices.filter { expectations[$0].isOwed && !expectations[$0].isReported }
+  mutating func takeOwed(_ isDue: (ExpectingTest) -> Bool = { _ in true }) -> [MockExpectation] {
+    let owed = expectations.indices.filter { index in
+      let expectation = expectations[index]
+      return expectation.isOwed && !expectation.isReported && isDue(expectation.test)
+    }
     for index in owed { expectations[index].isReported = true }
     return owed.map { expectations[$0] }
   }

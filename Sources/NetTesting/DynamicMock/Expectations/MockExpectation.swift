@@ -7,6 +7,8 @@ struct MockExpectation: Sendable {
   var performance: MockPerformance
   /// Where it was stated.
   var place: SourcePlace
+  /// The test that stated it.
+  let test = ExpectingTest()
   /// Whether the test stated the count, so that a call beyond it fails even if there is a fallback.
   var isCountStated = false
   /// The chain of expectations that it belongs to.
@@ -126,6 +128,7 @@ struct BegunExpectation: Sendable {
   let ending: String
   /// Where it was begun, or nil if that is not known.
   let place: SourcePlace?
+  let test = ExpectingTest()
 
   /// The report that it was not finished.
   var report: String { "expect.\(text) was not finished and states nothing: add \(ending)." }

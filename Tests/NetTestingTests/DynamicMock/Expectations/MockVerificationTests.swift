@@ -112,6 +112,22 @@ import XCTest
     expectEqual(failures.lines, [5, 6])
   }
 
+  @Test func testsAtTheSameTimeFailForTheirOwnExpectationsOfASharedMock() {
+    let shared = failures.collect { TestScope.$current.withValue(nil) { Mock() } }
+    let scopes = [5, 7].map { (line: UInt) in
+      let scope = TestScope()
+      TestScope.$current.withValue(scope) {
+        shared.expect.save().toBeCalled(file: "/t/A.swift", line: line)
+        _ = Mocked<Int, Int>("find", of: shared).expect(3, file: "/t/A.swift", line: line + 1)
+      }
+      return scope
+    }
+    scopes[1].end()
+    expectEqual(failures.lines.sorted(), [7, 8])
+    scopes[0].end()
+    expectEqual(failures.lines.sorted(), [5, 6, 7, 8])
+  }
+
   @Test func anExpectationOnAMockOfAnEndedTestFails() {
     let scope = TestScope()
     let mock = failures.collect { TestScope.$current.withValue(nil) { Mock(afterEach: scope) } }
