@@ -108,7 +108,6 @@ public final class Mock: Sendable {
   public func verify() { verify { _ in true } }
 
   private func verify(_ isDue: (ExpectingTest) -> Bool) {
-    guard !TestScope.isCutShort else { return }
     let (owed, misused, calls, begun, place) = state.withLock { state in
       defer { state.begun.removeAll { isDue($0.test) } }
       return (
@@ -116,6 +115,7 @@ public final class Mock: Sendable {
         state.begun.filter { isDue($0.test) }, state.place
       )
     }
+    guard !TestScope.isCutShort else { return }
     for expectation in begun { reporter.fail(expectation.report, at: expectation.place ?? place) }
     for expectation in owed {
       reporter.fail(MockReport.unmet(expectation, calls: calls), at: expectation.place)

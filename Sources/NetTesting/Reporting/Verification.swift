@@ -47,7 +47,11 @@ final class Verification: Sendable {
         state.ends -= 1
         return state.scopes
       }
-      verify { test in test.scope.map { !others.contains($0) } ?? true }
+      verify { test in
+        // Nobody fails for what a test expected that was cut short.
+        if TestScope.isCutShort { return test.scope == number }
+        return test.scope.map { !others.contains($0) } ?? true
+      }
     }
   }
 

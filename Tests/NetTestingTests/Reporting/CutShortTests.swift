@@ -62,6 +62,25 @@ import Testing
     expectEqual(messages.count, expectedCount(ending), "\(messages)")
   }
 
+  /// The first test is cut short. The mock is tied to each test, or joins its scope.
+  @Test(arguments: [false, true]) func theNextTestOfASharedMockFailsForItsOwnExpectations(isTied: Bool) {
+    let failures = CollectedFailures()
+    let (mock, network) = failures.collect {
+      TestScope.$current.withValue(nil) { (Mock(), NetworkingMock()) }
+    }
+    let place = SourcePlace(file: #filePath, line: #line)
+    for (line, isCutShort): (UInt, Bool) in [(1, true), (2, false)] {
+      let scope = TestScope()
+      if isTied { mock.verify(afterEach: scope, at: place) }
+      TestScope.$current.withValue(isTied ? nil : scope) {
+        mock.expect.save().toBeCalled(file: "/t/A.swift", line: line)
+        network.stub(.get("/a"), with: .text("a"), times: 1, file: "/t/A.swift", line: line)
+      }
+      TestScope.$isCutShort.withValue(isCutShort) { scope.end() }
+    }
+    expectEqual(failures.lines, isTied ? [2] : [2, 2])
+  }
+
   @Test(arguments: Ending.allCases) func anUnmetExpectationOfAWebSocket(ending: Ending) async throws {
     let messages = try await failures(of: ending) {
       let network = NetworkingMock(afterEach: .test)
