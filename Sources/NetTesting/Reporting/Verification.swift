@@ -42,16 +42,23 @@ final class Verification: Sendable {
     guard isNew else { return }
     scope.atEnd { [self] in
       // First: what is expected from now on is verified at another end, which may be of the same scope.
-      let others = state.withLock { state in
+      state.withLock { state in
         state.scopes.remove(number)
         state.ends -= 1
-        return state.scopes
       }
-      verify { test in
-        // Nobody fails for what a test expected that was cut short.
-        if TestScope.isCutShort { return test.scope == number }
-        return test.scope.map { !others.contains($0) } ?? true
-      }
+      verify(due(at: number))
+    }
+  }
+
+  /// Returns whether an expectation is verified at the end of this scope: not if it is of another test that verifies it
+  /// when it ends.
+  ///
+  /// Nobody fails for what a test expected that was cut short.
+  func due(at scope: ObjectIdentifier) -> (ExpectingTest) -> Bool {
+    let others = state.withLock { $0.scopes.subtracting([scope]) }
+    return { test in
+      if TestScope.isCutShort { return test.scope == scope }
+      return test.scope.map { !others.contains($0) } ?? true
     }
   }
 

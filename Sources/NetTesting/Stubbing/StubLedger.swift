@@ -309,7 +309,9 @@ extension StubLedger {
   func joinTests() {
     state.withLock { $0.joinsTests = true }
     // Until a stub must answer, the test does not retain the mock.
-    TestScope.current?.atEnd { [weak self] in self?.verify() }
+    guard let scope = TestScope.current else { return }
+    let number = ObjectIdentifier(scope)
+    scope.atEnd { [weak self] in self.map { $0.verify($0.verification.due(at: number)) } }
   }
 
   /// Lets a scope that checks for leaks inspect the open requests at the end of the test, and cancel them.

@@ -62,7 +62,9 @@ import Testing
     expectEqual(messages.count, expectedCount(ending), "\(messages)")
   }
 
-  /// The first test is cut short. The mock is tied to each test, or joins its scope.
+  /// The first test is cut short.
+  ///
+  /// The mock is tied to each test, or joins its scope.
   @Test(arguments: [false, true]) func theNextTestOfASharedMockFailsForItsOwnExpectations(isTied: Bool) {
     let failures = CollectedFailures()
     let (mock, network) = failures.collect {

@@ -46,22 +46,27 @@ import Testing
     expectEqual(failures.lines, [1])
   }
 
-  @Test func testsAtTheSameTimeFailForTheirOwnStubsOfASharedMock() {
-    let mock = failures.collect { NetworkingMock() }
-    let scopes = (1...3).map { (line: UInt) in
+  /// The mock is created in the test that ends first, or in none.
+  @Test(arguments: mocks.indices, [false, true])
+  func testsAtTheSameTimeFailForTheirOwnStubsOfASharedMock(kind: Int, isOfTest: Bool) {
+    let creator = TestScope()
+    let mock = failures.collect {
+      TestScope.$current.withValue(isOfTest ? creator : nil, operation: Self.mocks[kind])
+    }
+    let scopes = (1...2).map { (line: UInt) in
       let scope = TestScope()
       TestScope.$current.withValue(scope) {
         mock.stub(.get("/\(line)"), with: .status(200), times: 1, file: "/t/T.swift", line: line)
       }
       return scope
     }
-    mock.get("/3").resume()
+    creator.end()
+    expectEqual(failures.lines, [])
     scopes[1].end()
-    expectEqual(failures.lines, [2])
-    scopes[2].end()
     expectEqual(failures.lines, [2])
     scopes[0].end()
     expectEqual(failures.lines, [2, 1])
+    withExtendedLifetime(mock) {}
   }
 
   @Test func aStubThatIsAddedOutsideOfATestIsVerifiedByTheTestThatMadeTheMock() {
