@@ -151,8 +151,11 @@ import Testing
 
   @Test func aMockCreatedInATestIsVerifiedAtItsEnd() {
     let scope = TestScope()
-    let example = failures.collect { TestScope.$current.withValue(scope) { MockExample() } }
-    example.expect.baz().toBeCalled(file: "/t/A.swift", line: 5)
+    failures.collect {
+      TestScope.$current.withValue(scope) {
+        _ = MockExample().expect.baz().toBeCalled(file: "/t/A.swift", line: 5)
+      }
+    }
     scope.end()
     expectEqual(failures.lines, [5])
   }
