@@ -74,7 +74,7 @@ struct UnescapedText {
         level.percents = true
         (byte, end) = (character, index + 3)
         hasDelimiters = true
-      } else if unusual.hasOtherScripts, let other = otherCharacter(at: index) {
+      } else if unusual.hasOtherScripts, "&\\".utf8.contains(first), let other = otherCharacter(at: index) {
         if first == UInt8(ascii: "&") { level.references = true } else { level.backslashes = true }
         hasDelimiters = true
         let encoded = Array(String(other.scalar).utf8)
