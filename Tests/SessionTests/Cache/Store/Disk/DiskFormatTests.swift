@@ -23,7 +23,7 @@ import Testing
     var response = StoredResponse(
       url: "other", requestHeaders: ["a": "1"], status: 206, headers: ["b": "2"], httpVersion: "HTTP/1.1",
       requestTime: Date(timeIntervalSince1970: 1), responseTime: Date(timeIntervalSince1970: 2),
-      range: StoredRange(first: 3, last: 4, total: 5), lifetime: .seconds(6) + .nanoseconds(1),
+      range: StoredRange(first: 3, last: 4, total: 5), lifetime: .seconds(6) + .microseconds(1),
       isInvalid: true)
     let key = CacheKey(url: "http://a/", partition: "p")
     var head = Self.text("http://a/") + Self.text("p") + Self.text("GET") + Self.text("other")
@@ -31,7 +31,7 @@ import Testing
     head += Self.bytes(UInt32(1)) + Self.text("b") + Self.text("2")
     head += Self.bytes(UInt32(1)) + Self.text("a") + Self.text("1") + [1, 1] + Self.text("HTTP/1.1")
     head += [2] + [3, 4, 5].flatMap { Self.bytes(Int64($0)) }
-    head += [1] + Self.bytes(Int64(6)) + Self.bytes(Int64(1_000_000_000))
+    head += [1] + Self.bytes(Int64(6)) + Self.bytes(Int64(1_000_000_000_000))
     let magic = Array("NScache".utf8) + [1]
     let size = Self.bytes(UInt32(head.count))
     var file = magic + Self.idBytes + Self.bytes(Int64(2)) + size + [0, 0, 0, 0] + head
