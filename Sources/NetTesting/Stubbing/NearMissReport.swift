@@ -3,7 +3,8 @@ import Net
 
 /// Reports a request that no stub answers: the request, the nearest stubs, and the code that would stub it.
 ///
-/// Secrets are hidden by the redaction of the request's session; if hidden values differ, the report says so.
+/// Secrets of the request are hidden by the redaction of its session, and those that a matcher expects by
+/// `Redaction.standard`. If hidden values differ, the report says so.
 package struct NearMissReport {
   /// A stub without its responses.
   package struct Candidate {
