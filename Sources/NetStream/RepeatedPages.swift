@@ -65,7 +65,7 @@ extension RequestDescription {
   }
 
   /// The base of relative URLs, which is deep enough for `..` to differ from `/`.
-  private static let base = URL(string: "http://pages.invalid/1/2/3/4/5/6/7/8")
+  private static let base = URL(string: "http://pages.invalid/1/2/3/4/5/6/7/8").map(BaseURL.init)
 
   private static let noFields = SessionHeaders([:])
 }

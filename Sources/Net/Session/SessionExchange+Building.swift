@@ -16,7 +16,7 @@ extension SessionExchange {
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
     let isAccepted = keep(parts.running.enter(self))
     let isCancelled = isAccepted && !enter(description.series, for: description)
-    let isForeign = description.isForeign(relativeTo: parts.configuration.baseURL)
+    let isForeign = description.isForeign(relativeTo: parts.baseURL)
     description.interceptors.follow(parts.timer)
     let interceptors = description.interceptors(over: parts.configuration.interceptors)
     let hasCookies = parts.configuration.cookies != nil && !isForeign
@@ -42,7 +42,7 @@ extension SessionExchange {
     guard let series else { return true }
     let (running, cancellations) = (parts.running, cancellations)
     return series.enter(
-      running, after: cancellations, named: description.unsent(relativeTo: parts.configuration.baseURL)
+      running, after: cancellations, named: description.unsent(relativeTo: parts.baseURL)
     ) { running.add($0, to: \.series, after: cancellations) }
   }
 
@@ -93,12 +93,12 @@ extension SessionExchange {
   ) throws(NetworkError) -> TransportRequest {
     do throws(NetworkError) {
       let request = try description.transportRequest(
-        baseURL: parts.configuration.baseURL, headers: parts.headers, accept: accept,
+        baseURL: parts.baseURL, headers: parts.headers, accept: accept,
         encoder: parts.configuration.encoder)
       return marked(try handshake?.checked(request) ?? request)
     } catch {
       var error = error
-      if error.request == nil { error.unsent = description.unsent(relativeTo: parts.configuration.baseURL) }
+      if error.request == nil { error.unsent = description.unsent(relativeTo: parts.baseURL) }
       throw error
     }
   }

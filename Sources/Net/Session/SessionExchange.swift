@@ -56,7 +56,7 @@ final class SessionExchange: Sendable {
       return SessionActivity.OpenRequest(
         name: "\(request.method) \(redaction.redacted(request.url))", isInternal: isInternal)
     }
-    let unsent = description.unsent(relativeTo: parts.configuration.baseURL)
+    let unsent = description.unsent(relativeTo: parts.baseURL)
     return SessionActivity.OpenRequest(
       name: "\(unsent.method) \(redaction.redacted(urlText: unsent.url))", isInternal: isInternal)
   }

@@ -9,6 +9,7 @@ final class SessionParts: Sendable {
   let transport: any Transport
   let timer: any NetworkTimer
   let clock: TimerClock
+  let baseURL: BaseURL?
   let headers: SessionHeaders
   /// The requests that have started and not ended, and what waits to start another one.
   let running = RunningRequests()
@@ -40,6 +41,7 @@ final class SessionParts: Sendable {
     self.transport = transport
     self.timer = timer
     clock = TimerClock(timer)
+    baseURL = configuration.baseURL.map(BaseURL.init)
     headers = SessionHeaders(configuration.headers)
     configuration.cookies?.follow(timer)
     configuration.interceptors.follow(timer)

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func urlsAreSentOrRejected() throws {
-    let base = try #require(URL(string: "https://example.com/a/b?c#d"))
+    let base = BaseURL(try #require(URL(string: "https://example.com/a/b?c#d")))
     for text in Self.texts(3000, seed: 6) {
       let description = RequestDescription(text, parameters: ["q": text, text: 1])
       guard

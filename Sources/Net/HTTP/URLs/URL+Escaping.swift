@@ -24,28 +24,16 @@ extension URL {
     {
       reference.correctSlashes()
     }
-    guard let base else {
-      guard let url = reference.url else { return nil }
-      self = url
-      return
+    if let base {
+      guard let base = try? URLReference(base.absoluteString) else { return nil }
+      reference = reference.resolved(against: base)
     }
-    self.init(reference, resolvedAgainst: base)
-  }
-
-  /// Creates a URL from the caller's reference, resolved against a base (RFC 3986 section 5.2).
-  package init?(relative text: String, to base: URL) {
-    guard let reference = try? URLReference(text) else { return nil }
-    self.init(reference, resolvedAgainst: base)
+    guard let url = reference.url else { return nil }
+    self = url
   }
 
   /// The schemes whose URLs always have a host.
   private static let requireHosts: Set<String> = ["http", "https", "ws", "wss"]
-
-  private init?(_ reference: URLReference, resolvedAgainst base: URL) {
-    guard let base = try? URLReference(base.absoluteString), let url = reference.resolved(against: base).url
-    else { return nil }
-    self = url
-  }
 }
 
 /// A URL or relative reference as its components (RFC 3986 section 4.1), with all forbidden characters escaped.

@@ -57,35 +57,29 @@ extension URLConvertible {
   ///
   /// An empty text is a reference to the base itself, without its fragment (section 5.2.2). Foundation has no `URL` for
   /// it.
-  package func absoluteURL(relativeTo base: URL?) throws -> URL {
+  package func absoluteURL(relativeTo base: BaseURL?) throws -> URL {
     let url: URL
     do {
       url = try asURL()
     } catch InvalidRequest.url("") {
-      guard let base, let address = URL(relative: "", to: try usable(base))?.asAbsoluteHTTP else {
-        throw InvalidRequest.url("")
-      }
+      guard let address = try resolved("", against: base) else { throw InvalidRequest.url("") }
       return address
     }
     if let address = url.absoluteURL.asAbsoluteHTTP { return address }
     let isRelative = url.scheme?.isEmpty ?? true
-    let resolved =
-      isRelative
-      ? try base.flatMap { URL(relative: url.relativeString, to: try usable($0)) } : url.absoluteURL
-    guard let address = resolved?.asAbsoluteHTTP else {
+    guard isRelative, let address = try resolved(url.relativeString, against: base) else {
       throw InvalidRequest.url(
         (self as? any SpelledAddress)?.spelling ?? self as? String ?? url.relativeString)
     }
     return address
   }
 
-  /// Returns the base as a URL that requests can be sent to.
-  private func usable(_ base: URL) throws(InvalidRequest) -> URL {
-    if base.asAbsoluteHTTP != nil { return base }
-    guard let other = (self as? any SpelledAddress)?.base(for: base), other.asAbsoluteHTTP != nil else {
-      throw .baseURL(base.absoluteString)
+  private func resolved(_ text: String, against base: BaseURL?) throws(InvalidRequest) -> URL? {
+    guard let base else { return nil }
+    guard let reference = base.reference ?? (self as? any SpelledAddress)?.base(for: base)?.reference else {
+      throw .baseURL(base.url.absoluteString)
     }
-    return other
+    return (try? URLReference(text))?.resolved(against: reference).url?.asAbsoluteHTTP
   }
 }
 
@@ -94,5 +88,5 @@ protocol SpelledAddress {
   var spelling: String { get }
 
   /// Returns what a base with another scheme than those of HTTP stands for, or nil for nothing.
-  func base(for base: URL) -> URL?
+  func base(for base: BaseURL) -> BaseURL?
 }

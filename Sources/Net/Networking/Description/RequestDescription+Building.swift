@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension RequestDescription {
   /// Returns the request for the transport, with the URL resolved, the header merged and validated, and content and
@@ -11,7 +11,7 @@ extension RequestDescription {
   ///   encoder.
   /// It throws `invalidRequest`, or `encoding` with the cause as the underlying error.
   package func transportRequest(
-    baseURL: URL?, headers session: SessionHeaders, accept: String?, encoder: any DataEncoder
+    baseURL: BaseURL?, headers session: SessionHeaders, accept: String?, encoder: any DataEncoder
   ) throws(NetworkError) -> TransportRequest {
     let url = try resolvedURL(relativeTo: baseURL, encoder: self.encoder ?? encoder)
     let isForeign = try isForeign(at: url, relativeTo: baseURL)
@@ -72,7 +72,7 @@ extension RequestDescription {
     return merged
   }
 
-  private func resolvedURL(relativeTo base: URL?, encoder: any DataEncoder) throws(NetworkError) -> URL {
+  private func resolvedURL(relativeTo base: BaseURL?, encoder: any DataEncoder) throws(NetworkError) -> URL {
     do {
       return try url.formatted(by: encoder).absoluteURL(relativeTo: base)
     } catch let error as InvalidRequest {

@@ -39,14 +39,14 @@ extension RequestDescription: CustomStringConvertible, CustomDebugStringConverti
   }
 
   /// Names the request in an error if it is not sent.
-  func unsent(relativeTo baseURL: URL?) -> UnsentRequest {
+  func unsent(relativeTo baseURL: BaseURL?) -> UnsentRequest {
     UnsentRequest(method: method, url: url.shownText(relativeTo: baseURL))
   }
 }
 
 extension URLConvertible {
   /// The absolute URL, or the URL as the caller passed it if there is none.
-  fileprivate func shownText(relativeTo baseURL: URL?) -> String {
+  fileprivate func shownText(relativeTo baseURL: BaseURL?) -> String {
     (try? absoluteURL(relativeTo: baseURL))?.absoluteString ?? callersText
   }
 

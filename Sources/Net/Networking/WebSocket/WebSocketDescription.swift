@@ -49,8 +49,10 @@ struct WebSocketAddress: URLConvertible, SpelledAddress {
   }
 
   /// The base of a session that has only WebSockets.
-  func base(for base: URL) -> URL? {
-    Self.handshakeText(base.absoluteString).flatMap { URL(string: $0, encodingInvalidCharacters: false) }
+  func base(for base: BaseURL) -> BaseURL? {
+    Self.handshakeText(base.url.absoluteString).flatMap {
+      URL(string: $0, encodingInvalidCharacters: false)
+    }.map(BaseURL.init)
   }
 
   /// Returns the text of a URL with `http` for `ws` and `https` for `wss`, or nil if it has another scheme.

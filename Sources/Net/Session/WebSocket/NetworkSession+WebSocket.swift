@@ -17,7 +17,7 @@ extension NetworkSession {
     completion: @escaping @Sendable (Result<WebSocketConnection, NetworkError>) -> Void
   ) -> any Cancellation {
     guard let transport = parts.transport as? any WebSocketTransport else {
-      let unsent = description.request.unsent(relativeTo: parts.configuration.baseURL)
+      let unsent = description.request.unsent(relativeTo: parts.baseURL)
       var error = NetworkError.unsupportedWebSocket(by: parts.transport, unsent)
       error.redaction = parts.configuration.redaction
       completion(.failure(error))

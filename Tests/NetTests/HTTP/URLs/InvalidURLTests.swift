@@ -32,13 +32,13 @@ import Testing
   @Test(arguments: ["api.example.com/v1/", "ftp://ada:hunter2@h/", "https:/api.example.com/?token=hunter2"])
   func aBaseURLThatIsInvalidIsNamed(base: String) throws {
     let url = try #require(URL(string: base))
-    let error = #expect(throws: InvalidRequest.self) { try "users".absoluteURL(relativeTo: url) }
+    let error = #expect(throws: InvalidRequest.self) { try "users".absoluteURL(relativeTo: BaseURL(url)) }
     expectEqual(error, .baseURL(base))
     let shown = Redaction.standard.redacted(urlText: base)
     expectEqual(error?.description, "the base URL \"\(shown)\" is not an absolute http or https URL")
     #expect(!shown.contains("hunter2"))
     // An absolute URL needs no base.
-    expectEqual(try "https://e.com/".absoluteURL(relativeTo: url).host(), "e.com")
+    expectEqual(try "https://e.com/".absoluteURL(relativeTo: BaseURL(url)).host(), "e.com")
   }
 
   @Test func urlsAndTextsFollowTheSameRules() throws {

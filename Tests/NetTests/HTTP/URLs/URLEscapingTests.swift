@@ -127,7 +127,7 @@ import Testing
       ("ü%20x?[a]=%41", "https://h.test/v1/%C3%BC%20x?%5Ba%5D=%41"), (":a/b", "https://h.test/v1/:a/b"),
       ("//other.test/a b", "https://other.test/a%20b"), ("a:1/ b", ""),
     ] {
-      let resolved = try? text.absoluteURL(relativeTo: base).absoluteString
+      let resolved = try? text.absoluteURL(relativeTo: BaseURL(base)).absoluteString
       expectEqual(resolved, expected.isEmpty ? nil : expected)
     }
   }

@@ -38,14 +38,14 @@ struct URLResolutionTests {
 
   @Test func anEmptyReferenceToABaseThatIsNotAnHTTPURLIsAnErrorOfTheBase() {
     #expect(throws: InvalidRequest.baseURL("ftp://a/b")) {
-      try "".absoluteURL(relativeTo: URL(string: "ftp://a/b"))
+      try "".absoluteURL(relativeTo: URL(string: "ftp://a/b").map(BaseURL.init))
     }
   }
 
   @Test func aTemplateThatExpandsToNothingIsTheBase() throws {
     let template = URITemplate.expanding("{path}", ["path": ""])
-    expectEqual(
-      try template.absoluteURL(relativeTo: URL(string: "http://a/b?c")).absoluteString, "http://a/b?c")
+    let base = URL(string: "http://a/b?c").map(BaseURL.init)
+    expectEqual(try template.absoluteURL(relativeTo: base).absoluteString, "http://a/b?c")
   }
 
   /// `g:h` and the strict interpretation of `http:g` are not HTTP URLs.
@@ -65,7 +65,7 @@ struct URLResolutionTests {
     -> String
   {
     try RequestDescription(reference).transportRequest(
-      baseURL: base, headers: SessionHeaders([:]), accept: nil,
+      baseURL: base.map(BaseURL.init), headers: SessionHeaders([:]), accept: nil,
       encoder: JSONEncoder()
     ).url.absoluteString
   }
@@ -73,9 +73,9 @@ struct URLResolutionTests {
   @Test(.heavy) func theTimeForADotSegmentDoesNotGrowWithTheirNumber() throws {
     func time(_ count: Int) throws -> Duration {
       let path = String(repeating: "a/", count: count) + String(repeating: "../", count: count) + "b"
-      let base = try #require(URL(string: "https://example.com/c"))
+      let base = BaseURL(try #require(URL(string: "https://example.com/c")))
       return processorTime {
-        expectEqual(URL(relative: path, to: base)?.absoluteString, "https://example.com/b")
+        expectEqual(try? path.absoluteURL(relativeTo: base).absoluteString, "https://example.com/b")
       }
     }
     // Copying the segments before it for each would take 64 times as long.

@@ -12,7 +12,8 @@ struct RequestBuildingTests {
     encoder: any DataEncoder = JSONEncoder()
   ) throws(NetworkError) -> TransportRequest {
     try description.transportRequest(
-      baseURL: base ?? self.base, headers: SessionHeaders(headers, defaults: defaults), accept: accept,
+      baseURL: (base ?? self.base).map(BaseURL.init), headers: SessionHeaders(headers, defaults: defaults),
+      accept: accept,
       encoder: encoder)
   }
 

@@ -11,7 +11,8 @@ struct SessionHeadersTests {
     _ description: RequestDescription, _ session: SessionHeaders? = nil, accept: String? = nil
   ) throws -> HTTPHeaders {
     try description.transportRequest(
-      baseURL: URL(string: "https://example.com"), headers: session ?? self.session, accept: accept,
+      baseURL: URL(string: "https://example.com").map(BaseURL.init), headers: session ?? self.session,
+      accept: accept,
       encoder: JSONEncoder()
     ).headers
   }

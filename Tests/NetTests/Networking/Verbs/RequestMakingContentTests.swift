@@ -16,7 +16,8 @@ struct RequestMakingContentTests {
 
   private func sent(_ description: RequestDescription) throws -> TransportRequest {
     try description.transportRequest(
-      baseURL: URL(string: "https://example.com"), headers: SessionHeaders([:]), accept: nil,
+      baseURL: URL(string: "https://example.com").map(BaseURL.init), headers: SessionHeaders([:]),
+      accept: nil,
       encoder: JSONEncoder())
   }
 

@@ -19,7 +19,8 @@ struct RequestMakingUploadTests {
 
   private func sent(_ description: RequestDescription) throws(NetworkError) -> TransportRequest {
     try description.transportRequest(
-      baseURL: URL(string: "https://example.com"), headers: SessionHeaders([:]), accept: nil,
+      baseURL: URL(string: "https://example.com").map(BaseURL.init), headers: SessionHeaders([:]),
+      accept: nil,
       encoder: JSONEncoder())
   }
 

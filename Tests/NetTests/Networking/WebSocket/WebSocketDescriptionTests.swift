@@ -7,7 +7,7 @@ import Testing
 @Suite struct WebSocketDescriptionTests {
   private func handshake(_ url: String, _ base: String?) throws -> String {
     try WebSocketDescription(url).request.transportRequest(
-      baseURL: base.flatMap { URL(string: $0) }, headers: SessionHeaders([:]), accept: nil,
+      baseURL: base.flatMap { URL(string: $0) }.map(BaseURL.init), headers: SessionHeaders([:]), accept: nil,
       encoder: JSONEncoder()
     ).url.absoluteString
   }
@@ -35,7 +35,8 @@ import Testing
   @Test func aWSBaseURLIsInvalidForAnOrdinaryRequest() {
     #expect {
       try RequestDescription("users").transportRequest(
-        baseURL: URL(string: "wss://example.com/"), headers: SessionHeaders([:]), accept: nil,
+        baseURL: URL(string: "wss://example.com/").map(BaseURL.init), headers: SessionHeaders([:]),
+        accept: nil,
         encoder: JSONEncoder())
     } throws: { error in
       (error as? NetworkError)?.reason == .invalidRequest(.baseURL("wss://example.com/"))
