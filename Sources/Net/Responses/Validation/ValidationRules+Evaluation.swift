@@ -67,6 +67,8 @@ extension ValidationRules {
 
   /// Returns the failure of the content type of a nonempty body, if any.
   func contentTypeFailure(of head: ResponseHead, to request: TransportRequest) -> ValidationFailure? {
+    // A repeated `Content-Type` is an error of the server. The first is used.
+    lazy var named = head.headers.firstValue(for: "Content-Type")
     let acceptable: [String]
     var excluded: [MediaType] = []
     var takesSuffix = false
@@ -74,8 +76,9 @@ extension ValidationRules {
     case nil, .any: return nil
     case .only(let types): acceptable = types
     case .accepted:
-      // The default `Accept` of a request.
-      if request.headers["Accept"] == "*/*" { return nil }
+      // The `Accept` that a session sends, and most responses to one for JSON.
+      let sent = request.headers["Accept"]
+      if sent == "*/*" || sent == "application/json" && sent == named { return nil }
       // Without a range every type is acceptable (RFC 9110 section 12.5.1).
       let ranges = MediaType.ranges(request.headers.values(for: "Accept"))
       guard !ranges.isEmpty else { return nil }
@@ -83,8 +86,6 @@ extension ValidationRules {
       excluded = MediaType.excluded(ranges)
       takesSuffix = true
     }
-    // A repeated `Content-Type` is an error of the server. The first is used.
-    let named = head.headers.firstValue(for: "Content-Type")
     let type = named.flatMap { MediaType($0) }
     let limit = type.flatMap { type in excluded.filter { $0.includes(type) }.map(\.precision).max() } ?? -1
     // An exclusion of exactly this type is more precise than a range that includes it by its format.
