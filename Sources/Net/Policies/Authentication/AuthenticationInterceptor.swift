@@ -103,7 +103,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
   ) {
     guard covers(request) else { return completion(.success(request)) }
-    let (credential, generation) = state.withLock { ($0.credential, $0.generation) }
+    let (credential, generation) = current
     let stale = credential?.requiresRefresh == true ? generation : nil
     // Only a refresh needs the time.
     let now = stale == nil ? .zero : clock.timer.now
@@ -119,7 +119,7 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
       !(failure.error.underlyingError is ProxyRefusal),
       authenticator.didRequest(request, with: response, failDueToAuthenticationError: failure.error)
     else { return completion(.pass) }
-    let (credential, generation) = state.withLock { ($0.credential, $0.generation) }
+    let (credential, generation) = current
     let isCurrent = credential.map { authenticator.isRequest(request, authenticatedWith: $0) } ?? false
     guard
       isCurrent || credential == nil || isOutdated(request, generation)
@@ -127,6 +127,11 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     else { return completion(.pass) }
     let now = clock.timer.now
     perform(state.withLock { $0.refused(.retry(completion), carried: isCurrent ? generation : nil, at: now) })
+  }
+
+  /// The credential and its generation, as they are together.
+  private var current: (credential: Credential?, generation: Int) {
+    state.withLock { ($0.credential, $0.generation) }
   }
 
   /// Whether the origin of the request may receive the credential.
@@ -143,23 +148,13 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
     } ?? false
   }
 
-  private func apply(_ credential: Credential, _ generation: Int, to request: inout TransportRequest) {
-    authenticator.apply(credential, to: &request)
-    request.appliedCredential = AppliedCredential(interceptor: ObjectIdentifier(self), generation: generation)
-  }
-
   /// Applies the credential as it is.
   fileprivate func applyAsItIs(
-    _ request: TransportRequest, _ completion: @Sendable (Result<TransportRequest, any Error>) -> Void
+    _ request: TransportRequest,
+    _ completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
   ) {
     guard covers(request) else { return completion(.success(request)) }
-    let (current, generation) = state.withLock { ($0.credential, $0.generation) }
-    guard let credential = current else {
-      return completion(.failure(AuthenticationError.missingCredential))
-    }
-    var request = request
-    apply(credential, generation, to: &request)
-    completion(.success(request))
+    proceed(.adapt(request, completion))
   }
 
   private func perform(_ action: State.Action) {
@@ -235,14 +230,16 @@ public final class AuthenticationInterceptor<Authenticator: RequestAuthenticator
 
   private func proceed(_ waiter: Waiter) {
     // Whatever ran before, such as another request, may have logged out or set a credential.
-    let (current, generation) = state.withLock { ($0.credential, $0.generation) }
-    guard let credential = current else {
+    let (found, generation) = current
+    guard let credential = found else {
       return fail(waiter, with: AuthenticationError.missingCredential)
     }
     switch waiter {
     case .retry(let completion): completion(.retry(after: .zero))
     case .adapt(var request, let completion):
-      apply(credential, generation, to: &request)
+      authenticator.apply(credential, to: &request)
+      request.appliedCredential = AppliedCredential(
+        interceptor: ObjectIdentifier(self), generation: generation)
       completion(.success(request))
     }
   }
