@@ -12,13 +12,6 @@ struct NetworkOrigin: Sendable, Hashable {
     host = url.host(percentEncoded: false)?.lowercased() ?? ""
     port = url.port ?? (isSecure ? 443 : 80)
   }
-
-  /// Whether the host is an IP address, which needs no lookup: it contains a colon, or its last label is a number.
-  var isAddress: Bool {
-    if host.utf8.contains(UInt8(ascii: ":")) { return true }
-    let last = host.split(separator: ".").last ?? ""
-    return !last.isEmpty && last.utf8.allSatisfy { (0x30...0x39).contains($0) }
-  }
 }
 
 /// A connection of a ``NetworkModel``.

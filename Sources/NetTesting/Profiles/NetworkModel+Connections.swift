@@ -46,7 +46,7 @@ extension NetworkModel {
 
   /// How long the lookup of a host takes; nil if its address is known.
   private mutating func lookup(of origin: NetworkOrigin, _ loss: inout PacketLoss) -> Duration? {
-    if origin.isAddress { return nil }
+    if HostName.isAddress(origin.host) { return nil }
     let found =
       resolved[origin.host]
       ?? now.addingSaturated(profile.roundTrip).addingSaturated(loss.delayOfRoundTrip())

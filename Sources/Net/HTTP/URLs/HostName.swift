@@ -59,6 +59,12 @@ package enum HostName {
     }
   }
 
+  /// Returns whether the host is an IP address: it contains a colon, or its last label is a number.
+  package static func isAddress(_ host: String) -> Bool {
+    if host.utf8.contains(UInt8(ascii: ":")) { return true }
+    return host.split(separator: ".").last?.utf8.allSatisfy(URLBytes.isDigit) ?? false
+  }
+
   /// Returns the 4 or 16 bytes of a canonical address, without its zone, or nil for a name.
   static func bytes(ofAddress canonical: String) -> [UInt8]? {
     if canonical.utf8.contains(UInt8(ascii: ":")) { return bytes(ofIPv6: withoutZone(canonical)) }

@@ -51,7 +51,7 @@ enum CookieSyntax {
     guard rest >= 0, rest == 0 || host.dropFirst(rest - 1).first == UInt8(ascii: "."),
       host.dropFirst(rest).elementsEqual(domain)
     else { return false }
-    return rest == 0 || (!domain.isEmpty && !isAddress(String(host)))
+    return rest == 0 || (!domain.isEmpty && !HostName.isAddress(String(host)))
   }
 
   /// Returns whether the path of a request is the cookie's path or below it (section 5.1.4).
@@ -60,12 +60,5 @@ enum CookieSyntax {
     guard path.utf8.last != UInt8(ascii: "/") else { return true }
     let rest = requested.utf8.dropFirst(path.utf8.count)
     return rest.isEmpty || rest.first == UInt8(ascii: "/")
-  }
-
-  /// Returns whether the host is an IP address: it contains a colon, or its last label is a number.
-  static func isAddress(_ host: String) -> Bool {
-    if host.utf8.contains(UInt8(ascii: ":")) { return true }
-    let last = host.split(separator: ".").last ?? ""
-    return !last.isEmpty && last.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 }

@@ -133,6 +133,6 @@ extension Cookie {
 extension PublicSuffixList {
   /// Returns whether a cookie for the domain must be host-only, because the domain is an address or a public suffix.
   fileprivate func confines(_ domain: String) -> Bool {
-    CookieSyntax.isAddress(domain) || !allows(domain, toSetFor: domain)
+    HostName.isAddress(domain) || !allows(domain, toSetFor: domain)
   }
 }
