@@ -1,16 +1,15 @@
 extension Single {
+  /// Creates a single of the first element of an observable, which does not wait for the end.
+  @inlinable
+  init(firstOf observable: Observable<Element>) {
+    self.init(pending: { sink in observable.run(sink.ofFirst) })
+  }
+
   /// Applies an operator of observables that still sends exactly one element.
   @inlinable
   func lifted(_ operate: (Observable<Element>) -> Observable<Element>) -> Single<Element> {
-    let observable = operate(asObservable())
-    return Single(pending: { sink in observable.run(first: sink) })
+    Single(firstOf: operate(asObservable()))
   }
-}
-
-extension Observable {
-  /// Resolves the sink with the first element, without waiting for the end.
-  @inlinable
-  func run(first sink: SingleSink<Element>) { run(sink.ofFirst) }
 }
 
 extension SingleSink {

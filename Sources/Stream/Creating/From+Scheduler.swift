@@ -85,8 +85,7 @@ extension Single {
   ///
   /// Disposing before then cancels it (law 2).
   public static func just(_ element: Element, scheduler: some Scheduler) -> Single<Element> {
-    let observable = Observable.just(element, scheduler: scheduler)
-    return Single(pending: { sink in observable.run(first: sink) })
+    Single(firstOf: .just(element, scheduler: scheduler))
   }
 }
 

@@ -51,8 +51,7 @@ extension Single where Element: FixedWidthInteger {
   ///
   /// Disposing cancels it (law 2).
   public static func timer(_ dueTime: Duration, scheduler: some Scheduler) -> Single<Element> {
-    let observable = Observable<Element>.timer(dueTime, scheduler: scheduler)
-    return Single(pending: { sink in observable.run(first: sink) })
+    Single(firstOf: .timer(dueTime, scheduler: scheduler))
   }
 }
 

@@ -44,6 +44,16 @@ final class Conductor<Result: Sendable>: Slot, @unchecked Sendable {
     dispose()
   }
 
+  /// Returns the sink of an input besides the source: its error ends the operator, its completion only releases it.
+  func sinkOfOther<Element>(in slot: Slot, next: @escaping Inlet<Element>.Step) -> Sink<Element> {
+    Sink(
+      slot: slot, next: next,
+      end: { ending in
+        if case .error = ending { self.perform { self.finish(ending) } }
+        slot.dispose()
+      })
+  }
+
   /// Runs an action after a delay, unless the slot receives another one first.
   func schedule(
     after delay: Duration, on scheduler: any Scheduler, in slot: Slot,

@@ -21,8 +21,7 @@ extension Single {
   /// It knows no HTTP. To store responses, give a session a cache; `cache(_:)` then sets the mode of one request.
   public func cached() -> Single<Element> {
     // Replayed, because the result may arrive between the moment a subscriber joins and the moment it can receive.
-    let shared = Sharer(asObservable(), replay: 1, hasOneElement: true).shared
-    return Single(pending: { sink in shared.run(first: sink) })
+    Single(firstOf: Sharer(asObservable(), replay: 1, hasOneElement: true).shared)
   }
 
   /// Runs the work once for all subscribers that join while it runs, and keeps a success for a given time.

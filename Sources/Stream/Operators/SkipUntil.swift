@@ -24,17 +24,11 @@ extension ObservableType {
       let slot = conductor.others[0]
       let isOpen = Variable(false)
       other.run(
-        Sink(
-          slot: slot,
-          next: { _, _ in
-            conductor.perform { isOpen.value = true }
-            slot.dispose()
-            return false
-          },
-          end: { ending in
-            if case .error = ending { conductor.perform { conductor.finish(ending) } }
-            slot.dispose()
-          }))
+        conductor.sinkOfOther(in: slot) { _, _ in
+          conductor.perform { isOpen.value = true }
+          slot.dispose()
+          return false
+        })
       source.run(into: conductor, while: isOpen) { ending in
         if case .completed = ending, !isOpen.value { conductor.dispose() } else { conductor.finish(ending) }
       }

@@ -22,17 +22,11 @@ extension ObservableType {
       let conductor = Conductor(sink, others: 1)
       let slot = conductor.others[0]
       other.run(
-        Sink(
-          slot: slot,
-          next: { _, _ in
-            conductor.perform { conductor.finish(.completed) }
-            slot.dispose()
-            return false
-          },
-          end: { ending in
-            if case .error = ending { conductor.perform { conductor.finish(ending) } }
-            slot.dispose()
-          }))
+        conductor.sinkOfOther(in: slot) { _, _ in
+          conductor.perform { conductor.finish(.completed) }
+          slot.dispose()
+          return false
+        })
       source.run(into: conductor)
     })
   }

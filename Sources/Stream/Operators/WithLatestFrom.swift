@@ -47,16 +47,10 @@ extension ObservableType {
       let other = conductor.others[0]
       let latest = Variable<Source.Element?>(nil)
       second.run(
-        Sink(
-          slot: other,
-          next: { _, element in
-            conductor.perform { latest.value = element }
-            return !other.isDisposed
-          },
-          end: { ending in
-            if case .error = ending { conductor.perform { conductor.finish(ending) } }
-            other.dispose()
-          }))
+        conductor.sinkOfOther(in: other) { _, element in
+          conductor.perform { latest.value = element }
+          return !other.isDisposed
+        })
       guard !conductor.isDisposed else { return }
       source.run(
         Sink(

@@ -102,7 +102,7 @@ extension Single {
   ) -> Single<Element> where Element == (repeat each Source) {
     let zipped: Observable<(repeat each Source)> = Observable.zip(
       repeat (each source).asObservable())
-    return Single(zipped: zipped)
+    return Single(firstOf: zipped)
   }
 
   /// Runs several singles at the same time, and transforms their results into one.
@@ -124,7 +124,7 @@ extension Single {
     resultSelector: @escaping @Sendable (repeat each Source) throws -> Element
   ) -> Single<Element> {
     Single(
-      zipped: Observable.zip(
+      firstOf: Observable.zip(
         repeat (each source).asObservable(), resultSelector: resultSelector))
   }
 
@@ -147,7 +147,7 @@ extension Single {
   ) -> Single<[Element]> where Sources.Element == Single<Element> {
     if collection.isEmpty { return Single<[Element]>(just: []) }
     return Single<[Element]>(
-      zipped: Observable<Element>.zip(collection.map { $0.asObservable() }))
+      firstOf: Observable<Element>.zip(collection.map { $0.asObservable() }))
   }
 
   /// Runs a collection of singles at the same time, and transforms their results into one.
@@ -168,10 +168,5 @@ extension Single {
     _ collection: Sources, resultSelector: @escaping @Sendable ([Element]) throws -> Result
   ) -> Single<Result> where Sources.Element == Single<Element> {
     zip(collection).map(resultSelector)
-  }
-
-  @inlinable
-  init(zipped: Observable<Element>) {
-    self.init(pending: { sink in zipped.run(first: sink) })
   }
 }
