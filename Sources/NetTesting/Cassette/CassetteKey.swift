@@ -24,9 +24,12 @@ struct CassetteKey: Hashable {
     isWebSocket = Self.isWebSocket(request)
   }
 
-  /// Whether the request is the handshake of a WebSocket; only its `Upgrade` is recorded.
+  /// Whether the request is the handshake of a WebSocket.
+  ///
+  /// Only its `Upgrade` tells. The transport adds the fields of the handshake below the recorder, which adds this one
+  /// itself, as the reader of a HAR file does.
   static func isWebSocket(_ request: RecordedRequest) -> Bool {
-    request.headers["Upgrade"]?.lowercased() == "websocket"
+    WebSocketHandshake.upgrades(request.headers)
   }
 
   /// The URL without its query.
