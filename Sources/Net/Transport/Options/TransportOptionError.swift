@@ -34,6 +34,11 @@ public struct TransportOptionError: Error, Sendable, Hashable {
     self.option = option
     self.reason = reason
   }
+
+  /// Creates an error for an invalid value.
+  init(_ option: TransportOption, given: String, expected: String) {
+    self.init(option, .invalidValue(given: given, expected: expected))
+  }
 }
 
 extension TransportOptionError: CustomStringConvertible {

@@ -53,8 +53,7 @@ extension TransportOptions {
   /// A C string ends at the first NUL.
   private func checkTexts() throws(TransportOptionError) {
     for (option, text) in texts where text.utf8.contains(0) {
-      throw TransportOptionError(
-        option, .invalidValue(given: Redaction.placeholder, expected: "a text without NUL"))
+      throw TransportOptionError(option, given: Redaction.placeholder, expected: "a text without NUL")
     }
   }
 
@@ -77,35 +76,27 @@ extension TransportOptions {
   private func checkTLS() throws(TransportOptionError) {
     if let minimum = tls.minimumVersion, let maximum = tls.maximumVersion, minimum > maximum {
       throw TransportOptionError(
-        .maximumTLSVersion,
-        .invalidValue(given: maximum.rawValue, expected: "\(minimum.rawValue), the minimum, or later"))
+        .maximumTLSVersion, given: maximum.rawValue, expected: "\(minimum.rawValue), the minimum, or later")
     }
     if tls.authorities == .only([]) {
-      throw TransportOptionError(
-        .authorities, .invalidValue(given: "[]", expected: "at least one authority")
-      )
+      throw TransportOptionError(.authorities, given: "[]", expected: "at least one authority")
     }
     for pins in tls.pins {
       guard !pins.keys.isEmpty else {
-        throw TransportOptionError(
-          .pins, .invalidValue(given: "[]", expected: "at least one key"))
+        throw TransportOptionError(.pins, given: "[]", expected: "at least one key")
       }
       for key in pins.keys where !Self.isPin(key) {
-        throw TransportOptionError(
-          .pins, .invalidValue(given: key, expected: "sha256// and 32 bytes in Base64"))
+        throw TransportOptionError(.pins, given: key, expected: "sha256// and 32 bytes in Base64")
       }
       guard let hosts = pins.hosts else { continue }
       guard !hosts.isEmpty else {
-        throw TransportOptionError(
-          .pins, .invalidValue(given: "[]", expected: "at least one host, or nil for every host"))
+        throw TransportOptionError(.pins, given: "[]", expected: "at least one host, or nil for every host")
       }
       // Pins for anything else would never be checked.
       for host in hosts.sorted() where !HostName.isHost(host) {
         throw TransportOptionError(
-          .pins,
-          .invalidValue(
-            given: Redaction.standard.redacted(urlText: host),
-            expected: "a host, without a scheme, a port or a wildcard"))
+          .pins, given: Redaction.standard.redacted(urlText: host),
+          expected: "a host, without a scheme, a port or a wildcard")
       }
     }
   }
@@ -124,25 +115,18 @@ extension TransportOptions {
       ["", "/"].contains(url.path), url.query == nil, url.fragment == nil
     else {
       throw TransportOptionError(
-        .proxy,
-        .invalidValue(
-          given: Redaction.standard.redacted(urlText: text),
-          expected: expected))
+        .proxy, given: Redaction.standard.redacted(urlText: text), expected: expected)
     }
     guard url.user == nil, url.password == nil else {
       throw TransportOptionError(
-        .proxy,
-        .invalidValue(
-          given: Redaction.standard.redacted(urlText: text),
-          expected: "a URL without credentials, which are passed separately"))
+        .proxy, given: Redaction.standard.redacted(urlText: text),
+        expected: "a URL without credentials, which are passed separately")
     }
     if case .socks = proxy {
       try checkSOCKS(credentials)
     } else if let credentials, credentials.username.contains(":") {
       throw TransportOptionError(
-        .proxy,
-        .invalidValue(
-          given: credentials.username, expected: "a name without a colon (RFC 7617 section 2)"))
+        .proxy, given: credentials.username, expected: "a name without a colon (RFC 7617 section 2)")
     }
     _ = try proxy.exceptions()
   }
@@ -152,9 +136,8 @@ extension TransportOptions {
     guard let credentials else { return }
     guard (1...255).contains(credentials.username.utf8.count), credentials.password.utf8.count <= 255 else {
       throw TransportOptionError(
-        .proxy,
-        .invalidValue(
-          given: Redaction.placeholder, expected: "a name of 1 to 255 bytes and a password of up to 255"))
+        .proxy, given: Redaction.placeholder, expected: "a name of 1 to 255 bytes and a password of up to 255"
+      )
     }
   }
 
@@ -164,31 +147,25 @@ extension TransportOptions {
       (.totalConnections, connections.total), (.idleConnections, connections.idle),
     ] {
       if let limit, !(1...Int(Int32.max)).contains(limit) {
-        throw TransportOptionError(
-          option, .invalidValue(given: "\(limit)", expected: "a limit from 1 to \(Int32.max)"))
+        throw TransportOptionError(option, given: "\(limit)", expected: "a limit from 1 to \(Int32.max)")
       }
     }
     if let connectTimeout, connectTimeout <= .zero || connectTimeout > .milliseconds(Int32.max) {
       throw TransportOptionError(
-        .connectTimeout,
-        .invalidValue(given: "\(connectTimeout)", expected: "more than zero and less than 24 days"))
+        .connectTimeout, given: "\(connectTimeout)", expected: "more than zero and less than 24 days")
     }
     if let unixSocketPath, !(1...Self.longestSocketPath).contains(unixSocketPath.utf8.count) {
       throw TransportOptionError(
-        .unixSocketPath,
-        .invalidValue(
-          given: unixSocketPath, expected: "a path of 1 to \(Self.longestSocketPath) bytes"))
+        .unixSocketPath, given: unixSocketPath, expected: "a path of 1 to \(Self.longestSocketPath) bytes")
     }
     if let unixSocketPath, proxy.server != nil {
       throw TransportOptionError(
-        .unixSocketPath,
-        .invalidValue(
-          given: unixSocketPath, expected: "no proxy, which cannot connect to a Unix domain socket"))
+        .unixSocketPath, given: unixSocketPath,
+        expected: "no proxy, which cannot connect to a Unix domain socket")
     }
     if let localInterface, localInterface.isEmpty {
       throw TransportOptionError(
-        .localInterface,
-        .invalidValue(given: localInterface, expected: "the name of an interface or an address"))
+        .localInterface, given: localInterface, expected: "the name of an interface or an address")
     }
   }
 
@@ -222,11 +199,9 @@ extension ProxySetting {
       return try ProxyExceptions(self == .environment ? loopback : server?.exceptions ?? [])
     } catch {
       throw TransportOptionError(
-        .proxy,
-        .invalidValue(
-          given: Redaction.standard.redacted(urlText: error.text),
-          expected: "a host, which also stands for its subdomains, an address, a network such as 10.0.0.0/8, "
-            + "or * as an exception"))
+        .proxy, given: Redaction.standard.redacted(urlText: error.text),
+        expected: "a host, which also stands for its subdomains, an address, a network such as 10.0.0.0/8, "
+          + "or * as an exception")
     }
   }
 
