@@ -8,7 +8,7 @@ import Foundation
 /// ```
 ///
 /// Each request starts a trace, unless it has a valid `traceparent` already or `current` returns one, which are
-/// continued. Each attempt and each redirect has a span identifier of its own. The fields are sent only to the origins
+/// continued. Each attempt and each redirect has its own span identifier. The fields are sent only to the origins
 /// that are listed, because they let a service recognize a client; to another origin none is sent, not even one that
 /// the caller set.
 ///
@@ -47,10 +47,8 @@ public struct TraceContextInterceptor: RequestInterceptor {
   /// Starts or continues the trace of the request; all its attempts belong to it.
   public func prepare(_ request: inout TransportRequest) {
     guard isAllowed(request.url) else { return Self.remove(from: &request) }
-    let states = request.headers.values(for: Self.tracestate).joined(separator: ",")
-    let sent = request.headers.values(for: Self.traceparent)
-    let given =
-      sent.count == 1 ? sent.first.flatMap { TraceContext(traceparent: $0, tracestate: states) } : nil
+    let isOne = request.headers.values(for: Self.traceparent).count == 1
+    let given = isOne ? Self.context(of: request) : nil
     var numbers = Numbers(generator())
     let continued = given ?? current()
     // Redirects and further attempts are copies of this request, and have the same parent.
@@ -63,12 +61,7 @@ public struct TraceContextInterceptor: RequestInterceptor {
     _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
   ) {
     var request = request
-    guard isAllowed(request.url),
-      let context = request.headers.values(for: Self.traceparent).first.flatMap({
-        TraceContext(
-          traceparent: $0, tracestate: request.headers.values(for: Self.tracestate).joined(separator: ","))
-      })
-    else {
+    guard isAllowed(request.url), let context = Self.context(of: request) else {
       Self.remove(from: &request)
       return completion(.success(request))
     }
@@ -83,6 +76,13 @@ public struct TraceContextInterceptor: RequestInterceptor {
   private static let tracestate = "tracestate"
 
   private func isAllowed(_ url: URL) -> Bool { origins?.contains(url.originText) ?? true }
+
+  private static func context(of request: TransportRequest) -> TraceContext? {
+    let states = request.headers.values(for: tracestate).joined(separator: ",")
+    return request.headers.firstValue(for: traceparent).flatMap {
+      TraceContext(traceparent: $0, tracestate: states)
+    }
+  }
 
   private static func remove(from request: inout TransportRequest) {
     request.headers.remove(name: traceparent)

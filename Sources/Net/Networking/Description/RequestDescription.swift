@@ -155,9 +155,9 @@ public struct RequestDescription: Sendable {
   /// Whether the session may authenticate the request.
   ///
   /// The default is true. If it is false, the session's ``AuthenticationInterceptor`` does not act on the request, and
-  /// an `Authorization` in
-  /// the session's header is not sent. All other policies apply. An `Authorization` in ``headers`` has the same effect:
-  /// it is sent instead of the session's credential, and if it is rejected, nothing is refreshed.
+  /// an `Authorization` in the session's header is not sent. All other policies apply. An `Authorization` in
+  /// ``headers`` has the same effect: it is sent instead of the session's credential, and if it is rejected, nothing is
+  /// refreshed.
   public var inheritsAuthentication: Bool {
     get { contents.value.inheritsAuthentication }
     set { contents.value.inheritsAuthentication = newValue }

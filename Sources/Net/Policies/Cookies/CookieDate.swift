@@ -46,16 +46,14 @@ enum CookieDate {
   }
 
   private static func wholeNumber(_ text: Substring.UTF8View) -> Int? {
-    text.allSatisfy(isDigit) ? number(text, digits: 1...2) : nil
+    text.allSatisfy(URLBytes.isDigit) ? number(text, digits: 1...2) : nil
   }
 
   /// Parses the digits at the start of the text, if their number is in the range.
   private static func number(_ text: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
-    let number = text.prefix(while: isDigit)
+    let number = text.prefix(while: URLBytes.isDigit)
     return digits.contains(number.count) ? number.reduce(0) { $0 * 10 + Int($1 - 0x30) } : nil
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

@@ -122,11 +122,8 @@ public struct LoggingMonitor: EventMonitor {
       error.map { [(.error, "✗ not decoded as \(type): \(reason($0))")] }
         ?? [(.debug, "decoded \(type) in \(duration.inMilliseconds)")]
     case .receivedInterim(let head), .receivedHead(let head):
-      [
-        (.debug, "← \(head.status)" + fields(head.headers))
-      ]
-    case .receivedTrailers(let trailers):
-      [(.debug, "← trailers" + fields(trailers))]
+      [(.debug, "← \(head.status)" + fields(head.headers))]
+    case .receivedTrailers(let trailers): [(.debug, "← trailers" + fields(trailers))]
     case .redirected(let head, let request):
       [(.warning, "\(head.status), redirected → \(name(request))")]
     case .willRetry(let error, let delay):
@@ -140,12 +137,7 @@ public struct LoggingMonitor: EventMonitor {
         )
       ]
     case .failed(let error, let timings):
-      [
-        (
-          error.isCancellation ? .info : .error,
-          "✗ \(name(error)): \(reason(error))\(effort(timings))"
-        )
-      ]
+      [(error.isCancellation ? .info : .error, "✗ \(name(error)): \(reason(error))\(effort(timings))")]
     case .configuredTooLate(let call):
       [(.warning, "\(call) was called after the start, and changed nothing")]
     }
