@@ -56,17 +56,13 @@ enum NetBars {
   private static let layer: [NetBar] =
     [NetSubject.netStream, .net].flatMap {
       [
-        NetBar.layer(Layer.name, $0, ofTransportIn: "requests-16", atMost: 0.5),
-        NetBar.mallocs(Layer.name, $0, atMost: 60),
+        NetBar.layer(Layer.data.name, $0, ofTransportIn: "requests-16", atMost: 0.5),
+        NetBar.mallocs(Layer.data.name, $0, atMost: 60),
+        NetBar.extra(Layer.traced.name, $0, over: Layer.data.name, us: 3),
+        NetBar.extraMallocs(Layer.traced.name, $0, over: Layer.data.name, atMost: 8),
+        NetBar.extraMallocs(Layer.object.name, $0, over: Layer.data.name, atMost: 24),
       ]
-    } + traced
-
-  private static let traced: [NetBar] = [NetSubject.netStream, .net].flatMap {
-    [
-      NetBar.extra(Layer.tracedName, $0, over: Layer.name, us: 3),
-      NetBar.extraMallocs(Layer.tracedName, $0, over: Layer.name, atMost: 8),
-    ]
-  }
+    }
 
   private static let reading: [NetBar] = [
     .throughput(Reading.lines.name, .net, atLeast: 200), .throughput(Reading.events.name, .net, atLeast: 200),

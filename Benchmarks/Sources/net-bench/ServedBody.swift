@@ -4,12 +4,18 @@ import NetTesting
 
 /// The response to every request, and the server that sends it if there is no other.
 enum ServedBody {
+  /// What the kibibyte of JSON says.
+  struct Object: Decodable, Equatable {
+    var id: Int
+    var login: String
+    var text: String
+  }
+
+  static let object = Object(id: 1, login: "octavia", text: String(repeating: "x", count: 988))
+
   /// A kibibyte of JSON.
-  static let data: Data = {
-    let head = #"{"id":1,"login":"octavia","text":""#
-    let text = head + String(repeating: "x", count: 1024 - head.utf8.count - 2) + #""}"#
-    return Data(text.utf8)
-  }()
+  static let data = Data(
+    #"{"id":\#(object.id),"login":"\#(object.login)","text":"\#(object.text)"}"#.utf8)
 
   /// 16 KiB of JSON as an API returns it, which ``packed()`` compresses to about a sixth.
   static let catalog: Data = {

@@ -4,7 +4,7 @@ import NetMeasuring
 /// All workloads, and which of them a run measures.
 enum Workloads {
   static let names: [String] =
-    [Layer.name, Layer.tracedName, Decoding.name, Crowd.name] + Reading.all.map(\.name)
+    Layer.allCases.map(\.name) + [Decoding.name, Crowd.name] + Reading.all.map(\.name)
     + FrameSpeed.allCases.map(\.name) + CacheLookup.all.map(\.name) + StoredRequests.all.map(\.name)
     + Refreshes.all.map(\.name)
     + RequestWorkload.all.map(\.name)
@@ -19,10 +19,9 @@ enum Workloads {
   private static func withoutServer(_ options: NetOptions) throws -> [NetFigure] {
     let rounds = options.smoke ? 1 : options.rounds
     var figures: [NetFigure] = []
-    for name in [Layer.name, Layer.tracedName] where options.includes(name) {
-      Command.complain(name)
-      figures += try Layer.measure(
-        count: options.smoke ? 1_000 : 20_000, rounds: rounds, traced: name == Layer.tracedName)
+    for layer in Layer.allCases where options.includes(layer.name) {
+      Command.complain(layer.name)
+      figures += try layer.measure(count: options.smoke ? 1_000 : 20_000, rounds: rounds)
     }
     for reading in Reading.all where options.includes(reading.name) {
       Command.complain(reading.name)

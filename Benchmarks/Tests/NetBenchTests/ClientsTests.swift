@@ -63,9 +63,9 @@ import Testing
     #expect(turn.quiet > 0 && turn.busy > 0)
   }
 
-  @Test(arguments: Layer.subjects)
-  func theLayerCompletesEachRequest(subject: NetSubject) throws {
-    try Layer.run(subject, count: 10)
+  @Test(arguments: Layer.allCases, Layer.subjects)
+  func theLayerCompletesEachRequest(layer: Layer, subject: NetSubject) throws {
+    try layer.run(subject, count: 10)
   }
 
   @Test func everyStreamIsParsedToItsEnd() throws {
