@@ -67,8 +67,6 @@ extension ValidationRules {
 
   /// Returns the failure of the content type of a nonempty body, if any.
   func contentTypeFailure(of head: ResponseHead, to request: TransportRequest) -> ValidationFailure? {
-    // A repeated `Content-Type` is an error of the server. The first is used.
-    lazy var named = head.headers.firstValue(for: "Content-Type")
     let acceptable: [String]
     var excluded: [MediaType] = []
     var takesSuffix = false
@@ -78,7 +76,8 @@ extension ValidationRules {
     case .accepted:
       // The `Accept` that a session sends, and most responses to one for JSON.
       let sent = request.headers["Accept"]
-      if sent == "*/*" || sent == "application/json" && sent == named { return nil }
+      if sent == "*/*" { return nil }
+      if sent == "application/json", sent == head.headers.firstValue(for: "Content-Type") { return nil }
       // Without a range every type is acceptable (RFC 9110 section 12.5.1).
       let ranges = MediaType.ranges(request.headers.values(for: "Accept"))
       guard !ranges.isEmpty else { return nil }
@@ -86,6 +85,8 @@ extension ValidationRules {
       excluded = MediaType.excluded(ranges)
       takesSuffix = true
     }
+    // A repeated `Content-Type` is an error of the server. The first is used.
+    let named = head.headers.firstValue(for: "Content-Type")
     let type = named.flatMap { MediaType($0) }
     let limit = type.flatMap { type in excluded.filter { $0.includes(type) }.map(\.precision).max() } ?? -1
     // An exclusion of exactly this type is more precise than a range that includes it by its format.
