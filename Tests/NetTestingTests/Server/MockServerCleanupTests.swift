@@ -35,12 +35,12 @@ final class MockServerCleanupTests: XCTestCase {
     XCTAssertEqual(try clients[7].receive().status, 201)
     try server.refuseConnections()
     #if os(Linux)
-      XCTAssertEqual(try threads(named: "server \(server.port)"), 1)
+      XCTAssertEqual(try LiveThreads.count(named: "server \(server.port)"), 1)
     #endif
     server.stop()
     server.stop()
     #if os(Linux)
-      XCTAssertEqual(try threads(named: "server \(server.port)"), 0)
+      XCTAssertEqual(try LiveThreads.count(named: "server \(server.port)"), 0)
     #endif
     XCTAssertEqual(timer.pendingCount, 0)
     XCTAssertEqual(server.openConnectionCount, 0)
@@ -67,13 +67,5 @@ final class MockServerCleanupTests: XCTestCase {
       let folder = "/dev/fd"
     #endif
     return try FileManager.default.contentsOfDirectory(atPath: folder).count
-  }
-
-  private func threads(named name: String) throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { task in
-      // A thread may end while the list is read.
-      let text = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
-      return text?.trimmingCharacters(in: .newlines) == name
-    }
   }
 }

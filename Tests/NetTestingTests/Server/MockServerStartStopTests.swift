@@ -163,9 +163,9 @@ final class MockServerStartStopTests: XCTestCase {
           try client.get("/")
           XCTAssertEqual(try client.receive().text, "hello")
         }
-        XCTAssertEqual(try threads(named: "server \(fixture.server.port)"), 1)
+        XCTAssertEqual(try LiveThreads.count(named: "server \(fixture.server.port)"), 1)
         fixture.server.stop()
-        XCTAssertEqual(try threads(named: "server \(fixture.server.port)"), 0)
+        XCTAssertEqual(try LiveThreads.count(named: "server \(fixture.server.port)"), 0)
         for client in clients { client.close() }
       }
       // During the first run, libraries open descriptors that they keep.
@@ -177,14 +177,6 @@ final class MockServerStartStopTests: XCTestCase {
 
     private func descriptors() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-    }
-
-    private func threads(named name: String) throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { task in
-        // A thread may end while the list is read.
-        let text = try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)
-        return text?.trimmingCharacters(in: .newlines) == name
-      }
     }
   #endif
 }
