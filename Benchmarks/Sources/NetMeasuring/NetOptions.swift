@@ -11,12 +11,12 @@ package struct NetOptions: Equatable, Sendable {
     usage: net-bench [--filter TEXT] [--rounds N] [--json FILE] [--check] [--smoke] [--help]
       --filter TEXT  runs only workloads whose name contains the text: requests-1, requests-16, requests-128,
                      requests-16-held-1000, https-16, h2-16, connect-16, connect-tls-16, connect-tls-full-16,
-                     connect-tls-system, crowd-2000, decoding-8, download-512, upload-512, layer, layer-traced, lines,
-                     events, gzip-16, cache-16, cache-miss-1, cache-miss-16, cache-no-store-1, cache-no-store-16,
-                     lookup-100, lookup-100000, lookup-100000-hot, cache-hit-100, cache-hit-100000, updates-304,
-                     updates-200, unkept-512, inspected-1, inspected-16, socket-text-1, socket-text-16, socket-texts, socket-echo-64k, socket-receive-64k,
-                     socket-send-64k, socket-idle-1000, socket-idle-tls-1000, socket-mask,
-                     socket-utf8
+                     connect-tls-system, crowd-2000, decoding-8, download-512, upload-512, layer, layer-traced,
+                     layer-object, lines, events, gzip-16, cache-16, cache-miss-1, cache-miss-16, cache-no-store-1,
+                     cache-no-store-16, lookup-100, lookup-100000, lookup-100000-hot, cache-hit-100,
+                     cache-hit-100000, updates-304, updates-200, unkept-512, inspected-1, inspected-16,
+                     socket-text-1, socket-text-16, socket-texts, socket-echo-64k, socket-receive-64k,
+                     socket-send-64k, socket-idle-1000, socket-idle-tls-1000, socket-mask, socket-utf8
       --rounds N     number of rounds per subject (7); the median counts
       --json FILE    writes the figures as a JSON array of {workload, subject, rps, cpu_us, rss_mb}, for the layer
                      {workload, subject, us, mallocs}, for what is parsed
