@@ -43,7 +43,7 @@ extension JSONSecrets {
   }
 
   /// Returns the number in `u00FC` at the start of a text; nil without it.
-  private static func unit(_ text: ArraySlice<UInt8>) -> UInt16? {
+  static func unit(_ text: ArraySlice<UInt8>) -> UInt16? {
     guard text.count > 4, text.first == UInt8(ascii: "u") else { return nil }
     var unit: UInt16 = 0
     for byte in text.dropFirst().prefix(4) {

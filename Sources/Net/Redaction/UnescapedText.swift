@@ -180,9 +180,8 @@ struct UnescapedText {
 
   /// Returns the code unit of the escape `\u00f6` that begins here.
   private func codeUnit(at start: Int) -> UInt16? {
-    guard start + 6 <= bytes.count, bytes[start...].starts(with: "\\u".utf8) else { return nil }
-    let digits = bytes[(start + 2)..<(start + 6)].compactMap(URLBytes.hexadecimal)
-    return digits.count == 4 ? digits.reduce(0) { $0 << 4 | UInt16($1) } : nil
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "\\") else { return nil }
+    return JSONSecrets.unit(bytes[(start + 1)...])
   }
 
   /// Returns whether the byte is a printable ASCII character or a line break or tab.
