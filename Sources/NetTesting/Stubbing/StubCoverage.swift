@@ -1,3 +1,5 @@
+import Net
+
 /// Which stubs, and which of their responses, were used.
 ///
 /// ```swift
@@ -43,7 +45,7 @@ public struct StubCoverage: Sendable, Hashable, Codable {
     }
 
     /// How many requests it answered.
-    public var uses: Int { responses.reduce(0) { Self.sum($0, $1.uses) } }
+    public var uses: Int { responses.reduce(0) { $0.addingSaturated($1.uses) } }
 
     /// The responses that no request received.
     public var unused: [Response] { responses.filter { $0.uses == 0 } }
@@ -87,12 +89,6 @@ extension StubCoverage {
 }
 
 extension StubCoverage.Stub {
-  /// Returns the sum of two numbers of uses, which a file may have, or the nearest number.
-  private static func sum(_ left: Int, _ right: Int) -> Int {
-    let (sum, overflows) = left.addingReportingOverflow(right)
-    return overflows ? (right < 0 ? .min : .max) : sum
-  }
-
   /// Adds the uses of another run; equal responses of a sequence are counted in their order.
   fileprivate mutating func add(_ others: [StubCoverage.Response]) {
     var rest = responses
@@ -100,7 +96,7 @@ extension StubCoverage.Stub {
     for other in others {
       if let index = rest.firstIndex(where: { $0.kind == other.kind }) {
         let own = rest.remove(at: index)
-        result.append(StubCoverage.Response(kind: own.kind, uses: Self.sum(own.uses, other.uses)))
+        result.append(StubCoverage.Response(kind: own.kind, uses: own.uses.addingSaturated(other.uses)))
       } else {
         result.append(other)
       }

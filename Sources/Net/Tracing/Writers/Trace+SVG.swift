@@ -111,9 +111,7 @@ private struct WaterfallDrawing {
   private func row(_ stream: Trace.TracedStream, y: Int, in span: Range<Duration>) -> String {
     let name = TraceText.plain(stream.name) + (stream.subscription > 1 ? " #\(stream.subscription)" : "")
     let shown = stream.marbles.suffix(500)
-    // A file may have any number.
-    let (sum, overflows) = stream.droppedMarbles.addingReportingOverflow(stream.marbles.count - shown.count)
-    let missing = overflows ? .max : sum
+    let missing = stream.droppedMarbles.addingSaturated(stream.marbles.count - shown.count)
     let title = missing > 0 ? "<title>\(missing.counted("earlier event")) not shown</title>" : ""
     var row = "<g>\(title)<text class=\"name\" x=\"8\" y=\"\(y + 15)\">"
     row += SVGText.escaped(TraceText.cut(name, to: labelLength)) + "</text>"

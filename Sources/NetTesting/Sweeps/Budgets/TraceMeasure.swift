@@ -50,13 +50,3 @@ extension Trace.TracedRequest {
       .reduce(0) { $0.addingSaturated(Int(clamping: $1)) }
   }
 }
-
-extension Int {
-  /// The sum, or the largest number if it is larger.
-  ///
-  /// A trace from a file may have any sizes.
-  fileprivate func addingSaturated(_ other: Int) -> Int {
-    let (sum, overflows) = addingReportingOverflow(other)
-    return overflows ? .max : sum
-  }
-}

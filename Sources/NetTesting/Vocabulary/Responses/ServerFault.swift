@@ -25,10 +25,7 @@ public enum ServerFault: Error, Sendable, Hashable {
   case endlessHeader
 
   /// The length plus the offset, clamped to valid lengths.
-  static func length(_ count: Int, off: Int) -> Int {
-    let (sum, isTooMuch) = count.addingReportingOverflow(off)
-    return isTooMuch ? .max : max(0, sum)
-  }
+  static func length(_ count: Int, off: Int) -> Int { max(0, count.addingSaturated(off)) }
 
   /// How a response is cut off.
   public enum Break: Sendable, Hashable {
