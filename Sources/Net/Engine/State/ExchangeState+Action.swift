@@ -87,7 +87,7 @@ extension ExchangeState {
     var cancelsTask = false
     /// Deliver only the outcome from now on.
     var endsAtOnce = false
-    /// Return the slot, or stop waiting for one.
+    /// Return the slot, or stop waiting for one, unless that has been done.
     var leaves = false
     /// Pause or resume the task of the transport; nil changes nothing.
     var pausesTask: Bool?

@@ -37,6 +37,9 @@ extension ExchangeState {
 
     func has(_ timer: Timer) -> Bool { contains(TimerSet(timer)) }
 
+    /// Those that end with a task of the transport.
+    static let ofTask: TimerSet = [TimerSet(.connect), TimerSet(.idle), TimerSet(.refusal)]
+
     static let all = TimerSet(rawValue: (1 << Timer.allCases.count) - 1)
   }
 

@@ -173,9 +173,6 @@ extension ExchangeState {
     return send(request, cookies: cookies, in: attempt, at: now)
   }
 
-  /// Returns the slot; does nothing if that has been done.
-  mutating func returnSlot(_ plan: ExchangePlan) { if plan.isAdmitted { release.leaves = true } }
-
   // MARK: - The transport
 
   mutating func send(

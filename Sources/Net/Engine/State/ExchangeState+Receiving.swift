@@ -4,10 +4,8 @@ import Foundation
 extension ExchangeState {
   /// Releases the timers and the slot of a task that has ended.
   mutating func leave(_ transfer: Transfer) {
-    unschedule(.connect)
-    unschedule(.idle)
-    unschedule(.refusal)
-    returnSlot(transfer.plan)
+    release.timers.formUnion(.ofTask)
+    release.leaves = transfer.plan.isAdmitted
   }
 
   /// The request is sent with a body of this many bytes, if known.
@@ -137,7 +135,7 @@ extension ExchangeState {
       scheduleRefusal()
     } else if plan.description.isEventStream {
       // It may stay open for ever, and other requests must not wait for its end.
-      returnSlot(plan)
+      release.leaves = plan.isAdmitted
     }
     return .streaming(delivery)
   }
