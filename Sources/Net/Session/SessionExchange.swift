@@ -127,7 +127,11 @@ final class SessionExchange: Sendable {
 
   // MARK: - Inputs and actions
 
-  func handle(_ input: ExchangeState.Input) { settle(release(by: input)) }
+  func handle(_ input: ExchangeState.Input) {
+    // Asking an error may run code of the user, which may call the request. Without one, the input is not copied.
+    if let asked = input.asked { return settle(release(by: asked, isOneOfMany: false)) }
+    settle(release(by: input, isOneOfMany: input.mayBeOneOfMany))
+  }
 
   /// Cancels the request and closes its connection.
   ///
@@ -147,17 +151,11 @@ final class SessionExchange: Sendable {
     var calls: PolicyCalls?
   }
 
-  private func release(by input: ExchangeState.Input, isOneOfMany: Bool? = nil) -> Rest {
-    // Asking an error may run code of the user, which may call the request.
-    guard let asked = input.asked else {
-      return release(byAsked: input, isOneOfMany: isOneOfMany ?? input.mayBeOneOfMany)
-    }
-    return release(byAsked: asked, isOneOfMany: false)
-  }
-
-  /// - `input`: An input whose error has been asked. It is passed on without a copy.
+  /// Handles an input, and releases everything urgent.
+  ///
+  /// - `input`: An input whose error, if any, has been asked.
   /// - `isOneOfMany`: Whether requests that wait for a slot may be about to end in the same way.
-  private func release(byAsked input: ExchangeState.Input, isOneOfMany: Bool) -> Rest {
+  private func release(by input: ExchangeState.Input, isOneOfMany: Bool) -> Rest {
     let now = parts.clock.now
     let urgent = agenda.withLock { $0.handle(input, at: now) }
     if urgent.endsAtOnce { endedAtOnce.store(true, ordering: .releasing) }
