@@ -32,7 +32,7 @@ extension SessionExchange {
       maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
       decoder: description.decoder ?? parts.configuration.decoder, isRefused: !isAccepted,
       cache: cachePlan(of: description, isForeign: isForeign), isHandshake: handshake != nil)
-    agenda.withLock { $0.begin(client) }
+    agenda.withLock { $0.client = client }
     if isCancelled { settle(halt()) }
     handle(.start(plan))
   }

@@ -69,7 +69,7 @@ final class SessionExchange: Sendable {
     _ plan: ExchangePlan, isPart: Bool, after cancellations: Int? = nil, client: any ExchangeClient
   ) -> Bool {
     guard keep(parts.running.enter(self, isPart: isPart, after: cancellations)) else { return false }
-    agenda.withLock { $0.begin(client) }
+    agenda.withLock { $0.client = client }
     handle(.start(plan))
     return true
   }

@@ -9,7 +9,8 @@
 struct ExchangeAgenda: Sendable {
   private(set) var state = ExchangeState()
   private var isBeingWorkedOff = false
-  private(set) var client: (any ExchangeClient)?
+  /// Set before the first input, and released with the outcome.
+  var client: (any ExchangeClient)?
   private var task: HeldTask?
   /// Whether the task must be paused.
   private var pausesTask = false
@@ -78,9 +79,6 @@ struct ExchangeAgenda: Sendable {
     /// Whether this thread must perform the pending actions.
     var worksOff = false
   }
-
-  /// Starts the exchange for this client.
-  mutating func begin(_ client: any ExchangeClient) { self.client = client }
 
   /// Handles an input.
   mutating func handle(_ input: ExchangeState.Input, at now: Duration) -> Urgent {
