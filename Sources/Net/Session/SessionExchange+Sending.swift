@@ -4,7 +4,7 @@ extension SessionExchange {
     _ request: TransportRequest, _ source: (any TaskSource)?, step: Int
   ) -> ExchangeAgenda.HeldTask? {
     if request.hasBody { handle(.sending(total: request.body.count, step: step)) }
-    let change = UnsafeRequest.unlessSafe(request, parts.cache.shares)
+    let change = request.method.isSafe ? nil : UnsafeRequest(request.url, parts.cache.shares)
     let receiver = StepReceiver(exchange: self, step: step, change: change)
     var task =
       source?.task(for: request, receiver: receiver) ?? handshake?.task(for: request, receiver: receiver)

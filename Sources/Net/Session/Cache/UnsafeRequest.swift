@@ -10,15 +10,9 @@ final class UnsafeRequest: Sendable {
   private let url: URL
   private let shares: SharedExchanges
 
-  private init(_ url: URL, _ shares: SharedExchanges) {
+  init(_ url: URL, _ shares: SharedExchanges) {
     self.url = url
     self.shares = shares
-  }
-
-  /// Returns nil for a safe request.
-  static func unlessSafe(_ request: TransportRequest, _ shares: SharedExchanges) -> UnsafeRequest? {
-    // Not in an initializer, which would allocate the object first.
-    request.method.isSafe ? nil : UnsafeRequest(request.url, shares)
   }
 
   /// Handles an event before the client is notified of it.
