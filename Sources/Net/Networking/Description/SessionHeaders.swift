@@ -30,18 +30,14 @@ package struct SessionHeaders: Sendable {
   /// Without an `accept` the request accepts everything.
   func complete(_ request: inout TransportRequest, accept: String?) throws(InvalidRequest) {
     let accept = accept ?? Self.anything
-    if !request.hasBody, let headers = completed(request.headers, accept: accept) {
-      request.headers = headers
+    if !request.hasBody, request.headers.isIdentical(to: fields),
+      let known = completed.first(where: { $0.accept == accept })
+    {
+      request.headers = known.fields
       return try request.checkMethod()
     }
     request.headers = defaults.completing(request.headers, accept: accept)
     request = try request.withFieldsValidated()
-  }
-
-  private func completed(_ headers: HTTPHeaders, accept: String) -> HTTPHeaders? {
-    guard headers.isIdentical(to: fields) else { return nil }
-    for index in completed.indices where completed[index].accept == accept { return completed[index].fields }
-    return nil
   }
 }
 
