@@ -30,7 +30,7 @@ final class DeadlineQueue: Sendable {
 
   func schedule(at deadline: UInt64, _ action: ScheduledAction) {
     state.withLock { state in
-      state.heap.insert(DeadlineHeap.Entry(deadline: deadline, action: action))
+      state.heap.insert(ScheduledDeadline(deadline: deadline, action: action))
       arm(&state)
     }
   }
@@ -49,7 +49,7 @@ final class DeadlineQueue: Sendable {
 
   /// Schedules the source for the earliest entry.
   private func arm(_ state: inout State) {
-    guard let earliest = state.heap.earliest else {
+    guard let earliest = state.heap.first?.deadline else {
       state.source?.source.cancel()
       state.source = nil
       state.armed = .max

@@ -7,8 +7,8 @@ import Testing
 @Suite struct DeadlineHeapTests {
   private let deadlines = DeadlineQueue(.global())
 
-  private func entry(_ deadline: UInt64) -> DeadlineHeap.Entry {
-    DeadlineHeap.Entry(deadline: deadline, action: ScheduledAction({}, deadlines: deadlines))
+  private func entry(_ deadline: UInt64) -> ScheduledDeadline {
+    ScheduledDeadline(deadline: deadline, action: ScheduledAction({}, deadlines: deadlines))
   }
 
   private func popAll(_ heap: inout DeadlineHeap, at now: UInt64 = .max) -> [UInt64] {
@@ -21,7 +21,7 @@ import Testing
   func theEarliestDeadlineIsFirst(_ order: [UInt64]) {
     var heap = DeadlineHeap()
     for deadline in order { heap.insert(entry(deadline)) }
-    expectEqual(heap.earliest, order.min())
+    expectEqual(heap.first?.deadline, order.min())
     expectEqual(popAll(&heap), order.sorted())
   }
 
@@ -29,7 +29,7 @@ import Testing
     var heap = DeadlineHeap()
     for deadline in [30, 10, 20] as [UInt64] { heap.insert(entry(deadline)) }
     expectEqual(popAll(&heap, at: 20), [10, 20])
-    expectEqual(heap.earliest, 30)
+    expectEqual(heap.first?.deadline, 30)
   }
 
   @Test func cancelledEntriesAreNotDue() {
