@@ -191,15 +191,18 @@
       let staysTogether =
         handles.options.limitsConnections || handles.options.waitsToShare(isSecure: transfer.isSecure)
       let credentials = transfer.tunnelCredentials
-      let number = placement.place(
+      let section: Int?
+      switch placement.place(
         for: credentials, staysTogether: staysTogether, lacksDescriptors: closesIdleConnections)
-      let isNew = number == sections.count
-      if !isNew, placement.isFor(credentials, number) { return number }
-      guard let credentials else { return addSection() ?? 0 }
-      guard let own = isNew ? addSection(for: credentials) : replaceSection(number, for: credentials) else {
-        throw CurlError.outOfMemory
+      {
+      case .section(let number): return number
+      case .another: section = addSection(for: credentials)
+      case .replacing(let number): section = replaceSection(number, for: credentials)
       }
-      return own
+      if let section { return section }
+      // The first one is for all transfers without credentials.
+      guard credentials == nil else { throw CurlError.outOfMemory }
+      return 0
     }
 
     /// Removes a transfer from libcurl if it has been added.

@@ -102,7 +102,7 @@
     }
 
     /// Adds a section, perhaps for a user of a proxy; returns nil without memory.
-    func addSection(for credentials: String? = nil) -> Int? {
+    func addSection(for credentials: String?) -> Int? {
       let number = sections.count
       guard let section = try? makeSection(number) else { return nil }
       sections.append(section)
@@ -112,7 +112,7 @@
 
     /// Replaces a section without transfers by one for another user of a proxy, and closes its connections; returns nil
     /// without memory.
-    func replaceSection(_ number: Int, for credentials: String) -> Int? {
+    func replaceSection(_ number: Int, for credentials: String?) -> Int? {
       guard let section = try? makeSection(number) else { return nil }
       sections[number].close()
       sections[number] = section

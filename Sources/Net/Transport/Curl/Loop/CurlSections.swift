@@ -24,6 +24,15 @@
       var idle: Int { sockets - transfers }
     }
 
+    /// Where a transfer goes.
+    enum Place: Sendable, Equatable {
+      case section(Int)
+      /// A section that must be added.
+      case another
+      /// A section that must replace this one, which has no transfers.
+      case replacing(Int)
+    }
+
     /// The number of transfers with which a section is full.
     static let enough = 128
 
@@ -43,29 +52,27 @@
     ///   - staysTogether: Whether it may share a connection, or connections are limited, which libcurl does for each
     ///     multi handle.
     ///   - lacksDescriptors: Whether idle connections must be used.
-    /// - Returns: The number of the section; that after the last one for another. If ``isFor(_:_:)`` is false for an
-    ///   existing one, it must be replaced by another.
-    func place(for credentials: String? = nil, staysTogether: Bool, lacksDescriptors: Bool) -> Int {
+    /// - Returns: Where it goes.
+    func place(for credentials: String? = nil, staysTogether: Bool, lacksDescriptors: Bool) -> Place {
       if let credentials { return place(for: credentials) }
-      if staysTogether { return 0 }
+      if staysTogether { return .section(0) }
       let shared = loads.indices.lazy.filter { loads[$0].credentials == nil }
       if lacksDescriptors, let most = shared.max(by: { loads[$0].idle < loads[$1].idle }),
         loads[most].idle > 0
       {
-        return most
+        return .section(most)
       }
-      return shared.first { loads[$0].transfers < Self.enough } ?? (lacksDescriptors ? 0 : loads.count)
+      if let roomy = shared.first(where: { loads[$0].transfers < Self.enough }) { return .section(roomy) }
+      return lacksDescriptors ? .section(0) : .another
     }
 
-    private func place(for credentials: String) -> Int {
-      if let own = loads.firstIndex(where: { $0.credentials == credentials }) { return own }
+    private func place(for credentials: String) -> Place {
+      if let own = loads.firstIndex(where: { $0.credentials == credentials }) { return .section(own) }
       let others = loads.indices.filter { loads[$0].credentials != nil }
       let unused = others.filter { loads[$0].transfers == 0 }.min { loads[$0].lastUse < loads[$1].lastUse }
-      return others.count < Self.mostCredentials ? loads.count : unused ?? loads.count
+      guard others.count >= Self.mostCredentials, let unused else { return .another }
+      return .replacing(unused)
     }
-
-    /// Whether a section is the one for these credentials.
-    func isFor(_ credentials: String?, _ section: Int) -> Bool { loads[section].credentials == credentials }
 
     /// There is another section, or this one has replaced one without transfers and sockets.
     mutating func added(_ section: Int? = nil, for credentials: String? = nil) {

@@ -10,13 +10,16 @@
     private var sections = CurlSections()
     private var count = 1
 
-    private func place(staysTogether: Bool = false, lacksDescriptors: Bool = false) -> Int {
+    private func place(staysTogether: Bool = false, lacksDescriptors: Bool = false) -> CurlSections.Place {
       sections.place(staysTogether: staysTogether, lacksDescriptors: lacksDescriptors)
     }
 
     private mutating func begin(_ count: Int) {
       for _ in 0..<count {
-        let section = place()
+        guard case .section(let section) = place() else {
+          Issue.record("every section is full")
+          return
+        }
         sections.began(in: section)
         sections.opened(in: section)
       }
@@ -24,7 +27,7 @@
 
     @Test mutating func transfersShareTheFirstSectionUntilItIsFull() {
       begin(CurlSections.enough)
-      expectEqual(place(), 1)
+      expectEqual(place(), .another)
       expectEqual(sections.sockets(in: 0), CurlSections.enough)
     }
 
@@ -34,12 +37,12 @@
       begin(1)
       expectEqual(sections.sockets(in: 1), 1)
       sections.ended(in: 0)
-      expectEqual(place(), 0)
+      expectEqual(place(), .section(0))
     }
 
     @Test mutating func connectionsThatAreSharedOrLimitedStayTogether() {
       begin(CurlSections.enough)
-      expectEqual(place(staysTogether: true), 0)
+      expectEqual(place(staysTogether: true), .section(0))
     }
 
     @Test mutating func withoutDescriptorsIdleConnectionsAreUsed() {
@@ -48,16 +51,16 @@
       begin(2)
       sections.ended(in: 0)
       for _ in 0..<2 { sections.ended(in: 1) }
-      expectEqual(place(lacksDescriptors: true), 1)
+      expectEqual(place(lacksDescriptors: true), .section(1))
       for _ in 0..<2 { sections.closed(in: 1) }
-      expectEqual(place(lacksDescriptors: true), 0)
+      expectEqual(place(lacksDescriptors: true), .section(0))
     }
 
     @Test mutating func withoutDescriptorsAndIdleConnectionsThereIsNoOtherSection() {
       begin(CurlSections.enough)
-      expectEqual(place(lacksDescriptors: true), 0)
+      expectEqual(place(lacksDescriptors: true), .section(0))
       sections.added()
-      expectEqual(place(lacksDescriptors: true), 1)
+      expectEqual(place(lacksDescriptors: true), .section(1))
     }
 
     // MARK: - Users of a proxy
@@ -65,11 +68,15 @@
     /// Places a transfer, adds its section if there is none, and begins.
     @discardableResult
     private mutating func begin(for credentials: String?) -> Int {
-      let section = sections.place(for: credentials, staysTogether: false, lacksDescriptors: false)
-      if section == count {
+      let section: Int
+      switch sections.place(for: credentials, staysTogether: false, lacksDescriptors: false) {
+      case .section(let number): section = number
+      case .another:
+        section = count
         sections.added(for: credentials)
         count += 1
-      } else if !sections.isFor(credentials, section) {
+      case .replacing(let number):
+        section = number
         sections.added(section, for: credentials)
       }
       sections.began(in: section)
@@ -78,16 +85,16 @@
 
     @Test mutating func eachUserOfAProxyHasASection() {
       expectEqual([nil, "a", "b", "a", nil].map { begin(for: $0) }, [0, 1, 2, 1, 0])
-      expectEqual(sections.place(for: "a", staysTogether: true, lacksDescriptors: true), 1)
+      expectEqual(sections.place(for: "a", staysTogether: true, lacksDescriptors: true), .section(1))
     }
 
     @Test mutating func theConnectionsOfAUserAreNotThoseOfOthers() {
       begin(for: "a")
       sections.opened(in: 1)
       sections.ended(in: 1)
-      expectEqual(place(lacksDescriptors: true), 0)
+      expectEqual(place(lacksDescriptors: true), .section(0))
       begin(CurlSections.enough)
-      expectEqual(place(), 2)
+      expectEqual(place(), .another)
     }
 
     @Test mutating func theSectionThatWasUnusedLongestGoesToANewUser() {
@@ -97,7 +104,7 @@
       begin(for: "2")
       sections.ended(in: 2)
       expectEqual(begin(for: "new"), 3)
-      expectEqual(sections.place(for: "3", staysTogether: false, lacksDescriptors: false), 4)
+      expectEqual(sections.place(for: "3", staysTogether: false, lacksDescriptors: false), .replacing(4))
     }
 
     @Test mutating func aUserDoesNotReplaceOneWithTransfers() {
