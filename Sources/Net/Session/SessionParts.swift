@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Everything that a session shares with its requests.
 ///
@@ -15,7 +16,7 @@ final class SessionParts: Sendable {
   let running = RunningRequests()
   /// The cache, and the exchanges that requests share.
   let cache: SessionCache
-  private let lastNumber = Lock(0)
+  private let lastNumber = Atomic(0)
   /// The WebSockets that are open.
   let sockets = OpenWebSockets()
   /// The queue for slots; nil without a limit.
@@ -57,11 +58,7 @@ final class SessionParts: Sendable {
 
   /// Returns the identifier of the next request.
   func nextID() -> RequestID {
-    let number = lastNumber.withLock { number in
-      number += 1
-      return number
-    }
-    return RequestID(number: number)
+    RequestID(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue)
   }
 
   /// Returns whether the action runs a closure, or accesses a file, while the transport may have a task.
