@@ -19,8 +19,6 @@ struct ResponseDirectives: Sendable, Equatable {
   var staleWhileRevalidate: Int?
   var staleIfError: Int?
 
-  init() {}
-
   init(_ headers: HTTPHeaders) { self.init(headers.value(ofName: "cache-control")) }
 
   /// - `text`: The text of `Cache-Control`, or nil without one.

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func directivesForSharedCachesAreIgnored() {
-    expectEqual(response("private, s-maxage=5, proxy-revalidate, unknown"), ResponseDirectives())
+    expectEqual(response("private, s-maxage=5, proxy-revalidate, unknown"), ResponseDirectives(nil))
   }
 
   @Test func aRequestLimitsAgeAndStaleness() {
