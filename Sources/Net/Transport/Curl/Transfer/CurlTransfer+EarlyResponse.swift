@@ -35,7 +35,7 @@
       // libcurl closes a connection of HTTP/1 with a request that is cancelled.
       moments.hearsChunks = head.httpVersion != nil && !head.isHTTP1
       // libcurl ends an upload at a redirect or an error status by itself, but not while sending is paused.
-      if isSendPaused, head.status >= 300 { wake() } else { noteEarlyResponse() }
+      if isSendPaused, head.status >= 300 { wake() }
       if sendsBody, extent.isUnendedRefusal { loop.refusals.append(task) }
     }
 
@@ -43,7 +43,7 @@
     func noteBody(_ count: Int) {
       moments.hearMore()
       extent.received += Int64(count)
-      if awaitsEndOfRefusal { wake() } else { noteEarlyResponse() }
+      if awaitsEndOfRefusal || hasEarlyResponse { wake() }
     }
 
     /// Lets the loop end the transfer after libcurl has returned, if there is an early response.
