@@ -41,6 +41,15 @@ package struct MediaType: Equatable {
   /// Whether the type may be the format that a suffix names.
   private var isFormat: Bool { type == "application" || type == "text" }
 
+  /// Returns whether an `Accept` value is one range without a weight, and the type has the same text before its
+  /// parameters. Such a type is accepted, which is most responses, and nothing is parsed to know it.
+  static func isExactly(_ range: String, inTypeOf value: String) -> Bool {
+    guard value.starts(withCodePointsOf: range) else { return false }
+    let next = value.utf8.dropFirst(range.utf8.count).first
+    guard next == nil || next == UInt8(ascii: ";") else { return false }
+    return !range.utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+  }
+
   /// How precise the range is: a more precise one takes precedence (RFC 9110 section 12.5.1).
   var precision: Int { (type == "*" ? 0 : 1) + (subtype == "*" ? 0 : 1) }
 

@@ -70,6 +70,8 @@ extension ValidationRules {
     let acceptable: [String]
     var excluded: [MediaType] = []
     var takesSuffix = false
+    // A repeated `Content-Type` is an error of the server. The first is used.
+    let named = head.headers.firstValue(for: "Content-Type")
     switch contentType {
     case nil, .any: return nil
     case .only(let types): acceptable = types
@@ -77,7 +79,7 @@ extension ValidationRules {
       // The `Accept` that a session sends, and most responses to one for JSON.
       let sent = request.headers["Accept"]
       if sent == "*/*" { return nil }
-      if sent == "application/json", sent == head.headers.firstValue(for: "Content-Type") { return nil }
+      if let sent, let named, MediaType.isExactly(sent, inTypeOf: named) { return nil }
       // Without a range every type is acceptable (RFC 9110 section 12.5.1).
       let ranges = MediaType.ranges(request.headers.values(for: "Accept"))
       guard !ranges.isEmpty else { return nil }
@@ -85,8 +87,6 @@ extension ValidationRules {
       excluded = MediaType.excluded(ranges)
       takesSuffix = true
     }
-    // A repeated `Content-Type` is an error of the server. The first is used.
-    let named = head.headers.firstValue(for: "Content-Type")
     let type = named.flatMap { MediaType($0) }
     let limit = type.flatMap { type in excluded.filter { $0.includes(type) }.map(\.precision).max() } ?? -1
     // An exclusion of exactly this type is more precise than a range that includes it by its format.

@@ -65,6 +65,7 @@ struct ValidationRulesTests {
   @Test(arguments: [
     ("application/json", "application/json"),
     ("application/json", "Application/JSON; charset=utf-8"),
+    ("application/json", "application/json; charset=utf-8"), ("a/b+json", "a/b+json;v=1"), ("a/b", "a/b ;c=d"),
     ("APPLICATION/json;q=0.5", "application/json"),
     ("text/*, image/png", "text/plain;charset=x"),
     ("text/html, */*;q=0.1", "image/png"),
@@ -99,6 +100,7 @@ struct ValidationRulesTests {
 
   @Test(arguments: [
     ("application/json", "text/html"), ("application/json", nil), ("application/json", "garbage"),
+    ("a/b;q=0", "a/b;q=0"), ("a/b;q=0", "a/b;q=0;c=d"), ("a/b, c/d", "a/b, c/d"), ("a/b", "a/bc; d=e"),
     ("text/*", "image/png"), ("application/json", "application/jsonp"), ("text/html;q=0", "text/html"),
     ("text/plain;x=\"a,image/png\"", "image/png"), ("text/*", ""), ("*/*, text/html;q=0", "text/html"),
     ("text/*, text/html;q=0.0", "text/html"), ("text/html;q=0, */*;q=0.1", "TEXT/HTML; charset=utf-8"),
