@@ -259,7 +259,7 @@ import Testing
       message,
       """
       At MockTransport, StubURLProtocol and MockServer: The stub gives a value of type User, which only a NetworkingMock \
-      can deliver. Give bytes here: .json(encodable: value).
+      or the network of a sweep can deliver. Give bytes here: .json(encodable: value).
       """)
   }
 

@@ -28,8 +28,8 @@ extension StubResponse {
     if let value {
       return StubMisuse(
         """
-        The stub gives a value of type \(value.typeName), which only a NetworkingMock can deliver. Give bytes here: \
-        .json(encodable: value).
+        The stub gives a value of type \(value.typeName), which only a NetworkingMock or the network of a sweep can \
+        deliver. Give bytes here: .json(encodable: value).
         """)
     }
     return unwritable.map { StubMisuse("The response cannot be written: \($0).") } ?? idleFault
