@@ -41,8 +41,10 @@ package struct MediaType: Equatable {
   /// Whether the type may be the format that a suffix names.
   private var isFormat: Bool { type == "application" || type == "text" }
 
-  /// Returns whether an `Accept` value is one range without a weight, and the type has the same text before its
-  /// parameters. Such a type is accepted, which is most responses, and nothing is parsed to know it.
+  /// Returns whether a type has exactly the text of `Accept`, before its parameters.
+  ///
+  /// It is accepted, as most types are, and nothing is parsed to know that. A list, or a range with parameters, is not
+  /// compared.
   static func isExactly(_ range: String, inTypeOf value: String) -> Bool {
     guard value.starts(withCodePointsOf: range) else { return false }
     let next = value.utf8.dropFirst(range.utf8.count).first

@@ -65,7 +65,8 @@ struct ValidationRulesTests {
   @Test(arguments: [
     ("application/json", "application/json"),
     ("application/json", "Application/JSON; charset=utf-8"),
-    ("application/json", "application/json; charset=utf-8"), ("a/b+json", "a/b+json;v=1"), ("a/b", "a/b ;c=d"),
+    ("application/json", "application/json; charset=utf-8"), ("a/b+json", "a/b+json;v=1"),
+    ("a/b", "a/b ;c=d"),
     ("APPLICATION/json;q=0.5", "application/json"),
     ("text/*, image/png", "text/plain;charset=x"),
     ("text/html, */*;q=0.1", "image/png"),
