@@ -13,6 +13,8 @@
       case reset(UInt32)
       /// The stream ends with an error after the client has received the head and a part of the body.
       case resetWithinBody(UInt32)
+      /// The connection ends before the stream, which is not processed (RFC 9113 section 6.8).
+      case goAway
       /// The connection is closed.
       case close
 
@@ -232,6 +234,9 @@
         // The client acknowledges it after it has read everything before it.
         send(.ping, 0, 0, Data(count: 8))
         reset = (frame.stream, code)
+        return true
+      case .goAway?:
+        send(.goAway, 0, 0, Self.bytes(frame.stream &- min(frame.stream, 2)) + Self.bytes(0))
         return true
       case .close?: return false
       case nil: break

@@ -29,6 +29,15 @@
       expectEqual(server.requestCount, times + 1)
     }
 
+    /// The server ends the connection before the stream, as one that is restarted.
+    @Test(arguments: [HTTPMethod.get, .put, .post, .patch])
+    func aRequestThatTheServerDoesNotProcessIsSentAgain(method: HTTPMethod) async throws {
+      let server = try HTTP2Server(refusals: [.goAway])
+      let response = try await send(method, to: server, over: try session())
+      expectEqual(response.value, "connection 2, stream 1, \(method == .get ? 0 : 4) bytes", "\(response)")
+      expectEqual(server.requestCount, 2)
+    }
+
     /// libcurl counts repetitions for the life of a handle, and allows five.
     @Test(arguments: [HTTPMethod.get, .put])
     func everyRequestOnAConnectionThatTurnsOutToBeClosedIsSentAgain(method: HTTPMethod) async throws {

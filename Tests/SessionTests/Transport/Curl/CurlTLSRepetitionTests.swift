@@ -100,6 +100,29 @@
       expectEqual(behind.requestCount, 3)
     }
 
+    /// With one refusal the connection is new, with two it is a kept one.
+    @Test(
+      arguments: [HTTPMethod.get, .put, .post, .patch],
+      [[.goAway], [nil, .goAway]] as [[HTTP2Server.Refusal?]])
+    func aRequestThatAClosedConnectionOfHTTP2HasNotProcessedIsSentAgain(
+      method: HTTPMethod, refusals: [HTTP2Server.Refusal?]
+    ) async throws {
+      let behind = try HTTP2Server(refusals: refusals)
+      let server = try await server(behind)
+      var options = TransportOptions()
+      options.tls.authorities = .only([.file(certificates.authority)])
+      options.proxy = .none
+      let session = NetworkSession(transport: try CurlTransport(options: options))
+      if refusals.count > 1 {
+        expectEqual(await session.get(try server.url()).response(.data).response?.status, 200)
+      }
+      let response = await session.request(
+        try server.url(), method: method, encoding: RawBodyEncoding(Data("body".utf8))
+      ).sendingBodyWithGet().response(.string)
+      expectEqual(response.value, "connection 2, stream 1, 4 bytes", "\(response)")
+      expectEqual(behind.requestCount, refusals.count + 1)
+    }
+
     /// The server closes the connection before the body continues, so that nothing of it is lost.
     @Test func aBodyThatCanBeReadOnceIsSentIfNothingOfItWasReadBefore() async throws {
       let behind = try HTTP2Server(closesAtHead: 2)

@@ -1,5 +1,6 @@
 #if os(Linux)
   import CLibcurl
+  import Foundation
 
   /// The connections that a transfer uses one after the other, as a pure value.
   ///
@@ -16,6 +17,10 @@
     private var reuses: Int?
     /// Whether the request was sent.
     private(set) var hasSent = false
+    /// The stream of HTTP/2 that the request was sent on; nil if it is unknown.
+    private var stream: Int?
+    /// Whether the server has said that it does not process the request.
+    private(set) var isRefused = false
 
     /// A proxy has opened a tunnel.
     mutating func openTunnel(connects: Int) { tunnel = connects }
@@ -40,11 +45,28 @@
     ///   - reuses: How often transfers of the loop were sent on a connection that is not their own.
     /// - Returns: Whether the service may have processed the request before.
     mutating func send(connects: Int, tunnelStatus: Int, reuses: inout Int) -> Bool {
-      let mayHaveArrived = hasSent && self.reuses != reuses
+      let mayHaveArrived = hasSent && self.reuses != reuses && !isRefused
+      (stream, isRefused) = (nil, false)
       let isNew = connects > last && !isBeforeTunnel(connects: connects, tunnelStatus: tunnelStatus)
       if !isNew { reuses += 1 }
       (hasSent, last, self.reuses) = (true, connects, isNew ? reuses : nil)
       return mayHaveArrived
+    }
+
+    /// libcurl describes in words what it does.
+    ///
+    /// A server that closes a connection of HTTP/2 names the last stream that it processes (`GOAWAY`). A request on a later
+    /// one may be sent again, whatever its method (RFC 9113 section 6.8). libcurl 7.88 only ends it with an error.
+    mutating func hear(_ words: String) {
+      if let number = Self.number(after: "Using Stream ID: ", in: words) {
+        stream = number
+      } else if words.contains("GOAWAY"), let last = Self.number(after: "last_stream=", in: words) {
+        isRefused = isRefused || last < stream ?? 1
+      }
+    }
+
+    private static func number(after name: String, in words: String) -> Int? {
+      words.range(of: name).flatMap { Int(words[$0.upperBound...].prefix { $0.isASCII && $0.isNumber }) }
     }
 
     /// Returns whether a request without a response may be sent again, although libcurl has ended it with this code.
@@ -56,14 +78,17 @@
     /// - Parameters:
     ///   - code: libcurl's result.
     ///   - isUnsent: Whether libcurl has sent nothing of the request.
+    ///   - isRefused: Whether the server has said that it does not process the request.
     ///   - connects: How many connections libcurl has opened for the transfer.
     ///   - isIdempotent: Whether the request may be processed twice.
     /// - Returns: Whether it may be sent again.
-    static func mayRepeat(after code: Int32, isUnsent: Bool, connects: Int, isIdempotent: Bool) -> Bool {
+    static func mayRepeat(
+      after code: Int32, isUnsent: Bool, isRefused: Bool, connects: Int, isIdempotent: Bool
+    ) -> Bool {
       switch code {
       case LIBCURL_E_HTTP2 where isUnsent: true
       case LIBCURL_E_HTTP2, LIBCURL_E_PARTIAL_FILE, LIBCURL_E_SEND_ERROR, LIBCURL_E_RECV_ERROR:
-        isIdempotent && connects == 0
+        isRefused || isIdempotent && connects == 0
       default: false
       }
     }

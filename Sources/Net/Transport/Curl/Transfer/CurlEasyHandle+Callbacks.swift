@@ -42,9 +42,18 @@
         { context, _, _, _, _ in
           unsafe CurlEasyHandle.withTransfer(at: context) { $0.sendsRequest() } ?? LIBCURL_PREREQ_ABORT
         })
+      unsafe libcurl_easy_set_debug_function(
+        pointer,
+        { _, kind, bytes, count, context in
+          guard kind == LIBCURL_INFO_TEXT else { return 0 }
+          unsafe CurlEasyHandle.withTransfer(at: context) { transfer in
+            unsafe transfer.heard(UnsafeRawBufferPointer(start: bytes, count: count))
+          }
+          return 0
+        })
       for option in [
         LIBCURL_OPT_HEADERDATA, LIBCURL_OPT_WRITEDATA, LIBCURL_OPT_READDATA, LIBCURL_OPT_SEEKDATA,
-        LIBCURL_OPT_XFERINFODATA, LIBCURL_OPT_PREREQDATA,
+        LIBCURL_OPT_XFERINFODATA, LIBCURL_OPT_PREREQDATA, LIBCURL_OPT_DEBUGDATA,
       ] {
         unsafe libcurl_easy_set_pointer(pointer, option, context)
       }

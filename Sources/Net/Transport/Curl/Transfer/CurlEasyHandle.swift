@@ -58,6 +58,7 @@
     private(set) var mayBeKept = true
     /// Whether the transfer could not get a socket because too many descriptors are open.
     var lacksDescriptor = false
+    private var isHearing = false
     /// The addresses that libcurl has tried to connect to for the transfer, in its layout.
     private var addresses: [[UInt8]] = []
 
@@ -228,8 +229,15 @@
     /// The field that ``setProxyFields(of:)`` sets.
     static let proxyField = "Proxy-Authorization"
 
+    /// Whether libcurl passes what it does in words to the current transfer (``CurlTransfer/heard(_:)``).
+    func hears(_ hears: Bool) {
+      if hears != isHearing { set(LIBCURL_OPT_VERBOSE, hears) }
+      isHearing = hears
+    }
+
     /// Another transfer or another attempt starts.
     func begin() {
+      hears(false)
       lacksDescriptor = false
       addresses.removeAll(keepingCapacity: true)
     }

@@ -9,7 +9,8 @@
     func repeats(after code: Int32) -> Bool {
       guard !isRepeated, failure == nil, isUnanswered, task.withState({ $0.isTold }),
         CurlConnections.mayRepeat(
-          after: code, isUnsent: handle.number(LIBCURL_INFO_REQUEST_SIZE) == 0, connects: connects,
+          after: code, isUnsent: handle.number(LIBCURL_INFO_REQUEST_SIZE) == 0,
+          isRefused: connections.isRefused, connects: connects,
           isIdempotent: task.request.method.isIdempotent),
         seek(to: 0, from: 0) == LIBCURL_SEEK_OK
       else { return false }
@@ -19,6 +20,22 @@
       handle.set(LIBCURL_OPT_FRESH_CONNECT, true)
       handle.retire()
       return true
+    }
+
+    /// Lets libcurl describe what it does with the request that it is about to send, if that may decide whether the
+    /// request is sent again.
+    ///
+    /// The words take time, so an idempotent request on a kept connection does without: it is sent again in any case.
+    func hearIfNeeded() {
+      let mayNeedWords = connects > 0 || !task.request.method.isIdempotent
+      if mayNeedWords, !loop.handles.options.excludesSharing(isSecure: isSecure) { handle.hears(true) }
+    }
+
+    /// libcurl describes what it does.
+    func heard(_ words: UnsafeRawBufferPointer) {
+      // It also passes on the names and values of fields, which are of no interest.
+      guard [UInt8(ascii: "U"), UInt8(ascii: "r")].contains(unsafe words.first) else { return }
+      connections.hear(unsafe String(decoding: words, as: UTF8.self))
     }
 
     /// Begins with the start of the body, because the request is about to be sent, perhaps not for the first time.

@@ -128,6 +128,7 @@
       if connections.hasSent { handle.retire() }
       let mayHaveArrived = connections.send(
         connects: connects, tunnelStatus: handle.tunnelStatus, reuses: &loop.reusedConnections)
+      hearIfNeeded()
       if forgetRefusedExpectation() {
         handle.fields.suppressValue(of: "Expect")
         return LIBCURL_PREREQ_OK

@@ -101,7 +101,48 @@
     ) {
       expectEqual(
         CurlConnections.mayRepeat(
-          after: code, isUnsent: isUnsent, connects: connects, isIdempotent: isIdempotent), isRepeated)
+          after: code, isUnsent: isUnsent, isRefused: false, connects: connects, isIdempotent: isIdempotent),
+        isRepeated)
+    }
+
+    @Test(
+      arguments: [
+        LIBCURL_E_HTTP2, LIBCURL_E_PARTIAL_FILE, LIBCURL_E_RECV_ERROR, LIBCURL_E_SEND_ERROR,
+        LIBCURL_E_OUT_OF_MEMORY,
+      ], [0, 1])
+    func aRefusedRequestIsRepeatedIfItsConnectionEnds(code: Int32, connects: Int) {
+      expectEqual(
+        CurlConnections.mayRepeat(
+          after: code, isUnsent: false, isRefused: true, connects: connects, isIdempotent: false),
+        code != LIBCURL_E_OUT_OF_MEMORY)
+    }
+
+    /// The words of 7.88.1, and of later versions.
+    @Test(
+      arguments: [
+        (["Using Stream ID: 5 (easy handle 0x5580)", "recveived GOAWAY, error=0, last_stream=3"], true),
+        (["Using Stream ID: 5 (easy handle 0x5580)", "received GOAWAY, error=11, last_stream=0\n"], true),
+        (["Using Stream ID: 5 (easy handle 0x5580)", "recveived GOAWAY, error=0, last_stream=5"], false),
+        (
+          ["Using Stream ID: 5 (easy handle 0x5580)", "received GOAWAY, error=0, last_stream=2147483647"],
+          false
+        ),
+        (
+          ["received GOAWAY, error=0, last_stream=2147483647", "received GOAWAY, error=0, last_stream=0"],
+          true
+        ),
+        (["received GOAWAY, error=0, last_stream=1"], false),
+        (["received GOAWAY, error=0, last_stream="], false),
+        (["h2h3 [last_stream=0]"], false), (["Using Stream ID: 1"], false), ([], false),
+      ] as [([String], Bool)])
+    mutating func aRequestOnAStreamAfterTheLastOneIsRefused(words: [String], isRefused: Bool) {
+      var reuses = 0
+      _ = connections.send(connects: 0, tunnelStatus: 0, reuses: &reuses)
+      for line in words { connections.hear(line) }
+      expectEqual(connections.isRefused, isRefused)
+      // It may be sent again, but the next connection has not refused it.
+      expectEqual(connections.send(connects: 1, tunnelStatus: 0, reuses: &reuses), !isRefused)
+      expectFalse(connections.isRefused)
     }
   }
 #endif
