@@ -35,6 +35,8 @@
       var reset: UInt32?
       /// Whether the stream does not end, and the connection is closed once the client has received the response.
       var closes = false
+      /// Whether the server reads on without restoring the windows.
+      var isSilent = false
 
       static let noContent: UInt8 = 0x89
     }
@@ -187,7 +189,7 @@
         case .data:
           received[frame.stream, default: 0] += frame.payload.count
           // Restores the window of the connection and of the stream.
-          if !frame.payload.isEmpty {
+          if !frame.payload.isEmpty, early?.isSilent != true {
             let count = Self.bytes(UInt32(frame.payload.count))
             send(.windowUpdate, 0, 0, count)
             if frame.flags & Self.endsStream == 0 { send(.windowUpdate, 0, frame.stream, count) }

@@ -235,6 +235,9 @@
       return excludesSharing(isSecure: isSecure) ? Self.plainReadSize : Self.wholeReadSize
     }
 
+    /// Returns whether libcurl may not notice that a response ended when the request did (``CurlTransfer/feed()``).
+    func mayMissEnd(isSecure: Bool) -> Bool { readsWhole && !excludesSharing(isSecure: isSecure) }
+
     private mutating func addLimits(_ limits: ConnectionLimits) {
       for (option, limit, cause) in [
         (LIBCURL_MULTI_MAX_HOST_CONNECTIONS, limits.perHost, TransportOption.connectionsPerHost),

@@ -49,6 +49,15 @@
     /// Lets the loop end the transfer after libcurl has returned, if there is an early response.
     func noteEarlyResponse() { if hasEarlyResponse { wake() } }
 
+    /// The end of the request has been sent, and the response may have ended before (``feed()``).
+    func noteEndOfRequest() {
+      guard !hasNotedEnd, parser.hasHead, !parser.isHTTP1,
+        loop.handles.options.mayMissEnd(isSecure: isSecure)
+      else { return }
+      hasNotedEnd = true
+      wake()
+    }
+
     /// Whether the response, whose head has arrived, is complete, although libcurl may report an error.
     func isWhole(_ code: Int32) -> Bool {
       if code == LIBCURL_E_OK { return !extent.isCutShort }

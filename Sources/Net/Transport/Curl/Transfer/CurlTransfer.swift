@@ -29,6 +29,8 @@
     private var taken: Int64 = 0
     /// The length of the request body; nil until it is known.
     private var bodyLength: Int64?
+    /// Whether libcurl was made to look for the end of the response after that of the request.
+    var hasNotedEnd = false
     /// The connections that the transfer has used.
     var connections = CurlConnections()
     /// How often the transfer was started again.
@@ -91,18 +93,26 @@
       return true
     }
 
-    /// More bytes of the request body are available.
+    /// More bytes of the request body are available, or all have been sent.
+    ///
+    /// A stream of HTTP/2 whose response has ended is closed with the last bytes of the request. libcurl 7.88 to 8.0 does
+    /// not look for the end of the response then, and would wait for more of it. A change of a pause makes it look.
     func feed() {
-      guard isSendPaused else { return }
+      if !isSendPaused, hasSentAll {
+        handle.pause(pauses | LIBCURL_PAUSE_SEND)
+      } else if !isSendPaused {
+        return
+      }
       isSendPaused = false
       updatePauses()
     }
 
-    private func updatePauses() {
-      handle.pause(
-        (isReceivePaused ? LIBCURL_PAUSE_RECEIVE : LIBCURL_PAUSE_NONE)
-          | (isSendPaused ? LIBCURL_PAUSE_SEND : LIBCURL_PAUSE_NONE))
+    private var pauses: Int32 {
+      (isReceivePaused ? LIBCURL_PAUSE_RECEIVE : LIBCURL_PAUSE_NONE)
+        | (isSendPaused ? LIBCURL_PAUSE_SEND : LIBCURL_PAUSE_NONE)
     }
+
+    private func updatePauses() { handle.pause(pauses) }
 
     /// Notes whether libcurl may want nothing of the connection: while the receiver is paused, or the body, whose response
     /// may be complete.
@@ -285,6 +295,7 @@
         sent = bytes
         loop.tell(task, .sent(bytes: bytes))
       }
+      if hasSentAll { noteEndOfRequest() }
       return 0
     }
 
@@ -339,6 +350,9 @@
       if handle.offset(LIBCURL_INFO_PRETRANSFER_TIME_T) > 0 { return .head }
       return handle.offset(LIBCURL_INFO_NAMELOOKUP_TIME_T) == 0 ? .nameLookup : .connect
     }
+
+    /// Whether all of the request body has been sent.
+    private var hasSentAll: Bool { sent == bodyLength }
 
     private var isSending: Bool { sent > 0 && sent < bodyLength ?? .max }
 

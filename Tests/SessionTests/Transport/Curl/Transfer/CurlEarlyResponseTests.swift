@@ -213,6 +213,32 @@
       expectEqual(server.bodySizes, [Self.size])
     }
 
+    /// The server sends nothing after its response, so that nothing but the end of the request closes the stream.
+    @Test(arguments: [1, nil] as [Int64?], [HTTP2Server.Early(length: 2, body: "ok"), .init(body: "ok")])
+    func aResponseThatEndsBeforeTheRequestIsComplete(count: Int64?, _ early: HTTP2Server.Early) async throws {
+      var early = early
+      early.isSilent = true
+      let (server, isAnswered) = (try HTTP2Server(early: early), DispatchSemaphore(value: 0))
+      var request = TransportRequest(method: .post, url: try server.url())
+      request.body = .stream(BodyStream(count: count, isRepeatable: false) { SteppedReader(1, isAnswered) })
+      let log = EventLog {
+        guard case .body = $0 else { return }
+        // For the byte, and for the end.
+        isAnswered.signal()
+        isAnswered.signal()
+      }
+      var options = TransportOptions()
+      (options.proxy, options.httpVersion) = (.none, .http2PriorKnowledge)
+      let transport = try CurlTransport(options: options)
+      transport.task(for: request, receiver: log).resume()
+      await log.end()
+      expectEqual(log.summary.last, "finished", "\(String(describing: log.error))")
+      expectEqual(log.body, "ok")
+      // The client is done when it has handed the last byte to the system.
+      await waitPatiently { !server.bodySizes.isEmpty }
+      expectEqual(server.bodySizes, [1])
+    }
+
     @Test func aResponseAfterTheBodyEndsWithTheAnnouncedLength() async throws {
       let server = try HTTP2Server()
       expectEqual(try await upload(to: server).value, "connection 1, stream 1, \(Self.size) bytes")
