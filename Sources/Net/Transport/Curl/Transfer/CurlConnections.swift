@@ -58,15 +58,19 @@
     /// A server that closes a connection of HTTP/2 names the last stream that it processes (`GOAWAY`). A request on a later
     /// one may be sent again, whatever its method (RFC 9113 section 6.8). libcurl 7.88 only ends it with an error.
     mutating func hear(_ words: String) {
-      if let number = Self.number(after: "Using Stream ID: ", in: words) {
-        stream = number
-      } else if words.contains("GOAWAY"), let last = Self.number(after: "last_stream=", in: words) {
-        isRefused = isRefused || last < stream ?? 1
+      let stream = "Using Stream ID: "
+      if words.hasPrefix(stream) {
+        self.stream = Self.number(words.dropFirst(stream.count))
+      } else if let start = words.range(of: "GOAWAY")?.upperBound,
+        let name = words.range(of: "last_stream=", range: start..<words.endIndex),
+        let last = Self.number(words[name.upperBound...])
+      {
+        isRefused = isRefused || last < self.stream ?? 1
       }
     }
 
-    private static func number(after name: String, in words: String) -> Int? {
-      words.range(of: name).flatMap { Int(words[$0.upperBound...].prefix { $0.isASCII && $0.isNumber }) }
+    private static func number(_ words: Substring) -> Int? {
+      Int(Substring(words.utf8.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }))
     }
 
     /// Returns whether a request without a response may be sent again, although libcurl has ended it with this code.

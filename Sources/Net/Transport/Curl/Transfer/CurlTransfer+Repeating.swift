@@ -34,7 +34,9 @@
     /// libcurl describes what it does.
     func heard(_ words: UnsafeRawBufferPointer) {
       // It also passes on the names and values of fields, which are of no interest.
-      guard [UInt8(ascii: "U"), UInt8(ascii: "r")].contains(unsafe words.first) else { return }
+      guard let first = unsafe words.first, first == UInt8(ascii: "U") || first == UInt8(ascii: "r") else {
+        return
+      }
       connections.hear(unsafe String(decoding: words, as: UTF8.self))
     }
 
