@@ -30,7 +30,7 @@ struct PublishedElements<Element: Sendable>: Sendable {
   /// The stream emitted an element.
   mutating func append(_ element: Element) { elements.append(element) }
 
-  /// The stream has ended.
+  /// Called when the stream has ended.
   mutating func end(_ ending: StreamEnding) { self.ending = ending }
 
   /// Adds to the demand.
@@ -55,7 +55,7 @@ struct PublishedElements<Element: Sendable>: Sendable {
     return .element(element)
   }
 
-  /// The element was delivered, and the subscriber demands more.
+  /// Called when the element was delivered, and the subscriber demands more.
   ///
   /// Nil means unlimited.
   mutating func delivered(demanding more: Int?) {

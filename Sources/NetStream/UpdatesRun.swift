@@ -90,7 +90,8 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
     }
   }
 
-  /// The value is current: nothing is emitted, unless the last element says otherwise and no completion corrects it.
+  /// Called when the value is current: nothing is emitted, unless the last element says otherwise and no completion
+  /// corrects it.
   private func confirmed(_ last: Last, by origin: Loaded<Value>.Origin) -> Observable<Loaded<Value>> {
     var confirmed = last
     confirmed.loaded.origin = origin

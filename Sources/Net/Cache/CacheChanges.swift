@@ -96,7 +96,7 @@ final class CacheChanges: Sendable {
     }
   }
 
-  /// The URL with this hash value was removed: by the response to the request of this author, or by the app.
+  /// Called when the URL with this hash value was removed, by the response to the request of this author or by the app.
   func noteRemoval(_ hash: Int, by author: AnyObject? = nil) {
     let author = author.map { ObjectIdentifier($0) }
     let shard = shard(hash)
@@ -108,7 +108,7 @@ final class CacheChanges: Sendable {
     }
   }
 
-  /// The app removed everything.
+  /// Called when the app removed everything.
   func noteRemovalOfAll() {
     let number = removals.add(1, ordering: .sequentiallyConsistent).newValue
     _ = lastOfAll.max(number, ordering: .sequentiallyConsistent)

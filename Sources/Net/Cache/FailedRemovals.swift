@@ -59,7 +59,7 @@ final class FailedRemovals: Sendable {
 
   // MARK: - Failures
 
-  /// The store could not remove what it has for a URL; nil for everything.
+  /// Notes that the store could not remove what it has for a URL, or anything if the URL is nil.
   ///
   /// Returns the number of the failure.
   @discardableResult
@@ -75,7 +75,7 @@ final class FailedRemovals: Sendable {
     }
   }
 
-  /// The store could not remove these entries.
+  /// Notes that the store could not remove these entries.
   func note(_ entries: [CacheEntry]) {
     change { state in
       state.last += 1
@@ -83,7 +83,7 @@ final class FailedRemovals: Sendable {
     }
   }
 
-  /// The store could not remove a URL, and these are the entries that are left of a key.
+  /// Notes the entries of a key that are left after the store could not remove a URL.
   func note(_ left: [CacheEntry], of key: CacheKey, after number: Number) {
     change { state in
       state.add(left)
@@ -92,7 +92,7 @@ final class FailedRemovals: Sendable {
     }
   }
 
-  /// The store could not remove everything, and these are the entries that are left.
+  /// Notes the entries that are left after the store could not remove everything.
   func noteAll(_ left: [CacheEntry], after number: Number) {
     change { state in
       guard state.numberOfAll == number else { return }
@@ -129,12 +129,12 @@ final class FailedRemovals: Sendable {
 
   // MARK: - Removals
 
-  /// The store has removed these entries.
+  /// Forgets these entries, because the store has removed them.
   func forget(_ entries: [CacheEntry]) {
     change { state in for entry in entries { state.entries.remove(Name(entry)) } }
   }
 
-  /// The store has removed what it has for a URL, after the failure with this number.
+  /// Forgets the failure with this number, because the store has removed what it had for the URL.
   func forget(_ url: String, _ number: Number) {
     change { state in
       if state.urls[ExactText(url)]?.number == number { state.urls[ExactText(url)] = nil }
@@ -144,7 +144,7 @@ final class FailedRemovals: Sendable {
   /// The number of the last failure.
   var last: Number { state.withLock { $0.last } }
 
-  /// The store has removed everything, when the last failure had this number.
+  /// Forgets all failures, because the store has removed everything, unless another failure came after this number.
   func forgetAll(_ number: Number) {
     change { state in
       guard state.last == number else { return }

@@ -4,15 +4,15 @@
 protocol ExchangeClient: AnyObject, Sendable {
   /// The news that the client receives. It does not change after the start.
   var news: ExchangeNews { get }
-  /// The head of a response has arrived. Called once, unless an attempt with a head is retried.
+  /// Called when the head of a response has arrived: once, unless an attempt with a head is retried.
   func exchangeDidReceive(_ head: ResponseHead)
-  /// This many bytes of the request body have been sent.
+  /// Called when this many bytes of the request body have been sent.
   func exchangeDidSend(_ progress: TransferProgress)
-  /// This many bytes of the response body have arrived.
+  /// Called when this many bytes of the response body have arrived.
   func exchangeDidProgress(_ progress: TransferProgress)
-  /// The session is about to cancel the running exchange.
+  /// Called when the session is about to cancel the running exchange.
   func exchangeWillCancel()
-  /// The exchange has ended. Called exactly once, and last.
+  /// Called when the exchange has ended: exactly once, and last.
   func exchangeDidFinish(_ outcome: ExchangeOutcome)
 }
 

@@ -123,7 +123,7 @@ struct RequestLifecycle {
     }
   }
 
-  /// The exchange has ended.
+  /// Called when the exchange has ended.
   mutating func finish(_ outcome: ExchangeOutcome) -> Action {
     guard case .running = phase else { return .nothing }
     return .deliver(outcome, end(outcome))

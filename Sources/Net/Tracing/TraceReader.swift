@@ -300,7 +300,7 @@ struct TraceReader {
     }
   }
 
-  /// What the network has sent is complete, and what follows is the response of the cache.
+  /// Called when the response of the network is complete and the response of the cache follows.
   private mutating func beginStored(at time: Duration) {
     isStored = true
     isAdapting = false

@@ -54,7 +54,7 @@ package struct PauseControl: Sendable {
     return begin(pausing: pausing).map { (task, $0) }
   }
 
-  /// The call has returned.
+  /// Called when the call has returned.
   package mutating func end(_ call: Call) {
     guard call.task == task else { return }
     calls -= 1

@@ -54,7 +54,7 @@ struct ReplayState {
     wait.keep(delay, for: number)
   }
 
-  /// The time of a wait is over; returns false if the wait was over before.
+  /// Called when the time of a wait is over; returns false if the wait was over before.
   mutating func waited(_ number: Int) -> Bool { wait.end(number) }
 
   /// Returns true if the caller must deliver the events; false if another thread, or a caller further up, does.

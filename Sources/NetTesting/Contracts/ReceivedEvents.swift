@@ -16,7 +16,8 @@ struct ReceivedEvents<Event: Sendable, Work: Sendable>: Sendable {
     return task
   }
 
-  /// An event was received; returns the task after the last one, which the caller releases outside its lock.
+  /// Called when an event was received; returns the task after the last one, which the caller releases outside its
+  /// lock.
   mutating func leave(isLast: Bool) -> Work? {
     inside -= 1
     return isLast ? task.take() : nil

@@ -24,7 +24,7 @@ struct NumberedWait: Sendable {
     return nil
   }
 
-  /// The time of a wait is over; returns false if the wait was over before.
+  /// Called when the time of a wait is over; returns false if the wait was over before.
   mutating func end(_ number: Int) -> Bool {
     guard isRunning, self.number == number else { return false }
     (isRunning, scheduled) = (false, nil)

@@ -59,7 +59,7 @@ struct PlaybackState: Sendable {
     return step
   }
 
-  /// The last event is delivered next.
+  /// Called before the last event is delivered.
   mutating func end() { phase = .ended }
 
   private mutating func begins() -> Bool {

@@ -28,7 +28,7 @@ struct CancelledSlots: Sendable {
     return pause
   }
 
-  /// A waiting request has left the queue.
+  /// Called when a waiting request has left the queue.
   mutating func noticeDeparture() { hasSeenDeparture = pauses > 0 }
 
   /// Returns the tickets to give back, or nil if another pause begins.

@@ -22,7 +22,7 @@ protocol BodySink: AnyObject, Sendable {
   func finish(
     _ received: ReceivedResponse, by rules: ValidationRules, commit: (() throws -> Void) throws -> Void
   ) throws(NetworkError) -> ReceivedResponse
-  /// The request has ended. Called once, or never if nothing has begun.
+  /// Called once when the request has ended, or never if nothing has begun.
   func close()
 }
 

@@ -38,7 +38,7 @@ final class ConsumedBody: BodySink {
     consumer.take(data) { [weak self] in Self.end(self, done) }
   }
 
-  /// The consumer has called `next`.
+  /// Called when the consumer has called `next`.
   ///
   /// It may keep that closure for ever, which therefore does not retain the body with its consumer.
   private static func end(

@@ -129,7 +129,7 @@ struct ExchangeAgenda: Sendable {
     task === self.task ? pauses.begin(pausing: pausesTask) : nil
   }
 
-  /// The call has returned.
+  /// Called when the call has returned.
   mutating func endCall(_ call: PauseControl.Call) { pauses.end(call) }
 
   private mutating func takeTimers(of kinds: ExchangeState.TimerSet) -> [HeldTimer] {

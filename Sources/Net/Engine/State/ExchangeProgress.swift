@@ -31,7 +31,8 @@ struct ExchangeProgress: Sendable {
     }
   }
 
-  /// A response whose head announces this decoded length begins, after this many bytes of its body that are on disk.
+  /// Called when a response begins whose head announces this decoded length, after this many bytes of its body that are
+  /// on disk.
   mutating func begin(
     length: Int64?, of request: TransportRequest, from start: Int64 = 0, isRejected: Bool = false
   ) {
@@ -48,7 +49,7 @@ struct ExchangeProgress: Sendable {
     self.isRejected = isRejected
   }
 
-  /// A body with this many bytes begins.
+  /// Called when a body with this many bytes begins.
   mutating func begin(total: Int64?) {
     start = 0
     completed = 0
@@ -60,7 +61,7 @@ struct ExchangeProgress: Sendable {
   /// The number of bytes transferred since the body began.
   var moved: Int64 { completed - start }
 
-  /// This many bytes have been transferred in total.
+  /// Called when this many bytes have been transferred in total.
   ///
   /// Returns the progress to report, if any.
   mutating func advance(to count: Int64) -> Report? {
@@ -69,16 +70,16 @@ struct ExchangeProgress: Sendable {
     return report()
   }
 
-  /// This many more bytes have arrived.
+  /// Called when this many more bytes have arrived.
   mutating func advance(by count: Int) -> Report {
     completed += Int64(count)
     return report()
   }
 
-  /// This many more bytes have arrived of a body that nobody waits for.
+  /// Called when this many more bytes have arrived of a body that nobody waits for.
   mutating func skip(_ count: Int) { completed += Int64(count) }
 
-  /// The response is complete.
+  /// Called when the response is complete.
   ///
   /// Returns the progress that remains to be reported, if any.
   mutating func end() -> Report? {

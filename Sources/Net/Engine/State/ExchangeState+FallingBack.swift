@@ -2,7 +2,7 @@ import Foundation
 
 /// Looks for a stale response when a request has failed, and begins again if a stored one cannot be read.
 extension ExchangeState {
-  /// No interceptor retries: fails, unless a stored response may be used instead.
+  /// Fails because no interceptor retries, unless a stored response may be used instead.
   mutating func fallBack(from phase: Phase, _ error: NetworkError, _ run: Run, at now: Duration) -> Phase {
     guard run.fallsBack, let visit = run.visit, error.allowsStale else {
       return end(error, from: phase, at: now)
@@ -10,7 +10,7 @@ extension ExchangeState {
     return fallBack(visit, run.lastAttempt, .failed(error))
   }
 
-  /// All adapters have run, and one of them lacked the network, which counts as no response.
+  /// Called when all adapters have run and one of them lacked the network, which counts as no response.
   ///
   /// A stored response may be used, without the fields of the adapter if the session names its partition.
   mutating func adaptingFailed(of request: TransportRequest, in attempt: Attempt) -> Phase {
@@ -66,7 +66,7 @@ extension ExchangeState {
 
   // MARK: - Bodies that cannot be read
 
-  /// A stored body cannot be read to its end: begins again, once.
+  /// Begins again, once, because a stored body cannot be read to its end.
   ///
   /// The damaged entry was removed, so that the next lookup does not find it. Fails with the error if the
   /// client has received some of the body, or the request must not be performed twice. A request that the
@@ -78,7 +78,7 @@ extension ExchangeState {
     return beginAgain(error, from: phase, at: now)
   }
 
-  /// The same, when a download has stored what could be read.
+  /// Begins again in the same way when a download has stored what could be read.
   mutating func beginAgain(_ error: NetworkError, from phase: Phase, at now: Duration) -> Phase {
     guard phase.mayRetry, var run = phase.run, !run.hasBegunAgain, !run.wasAnswered,
       run.original.body.isAvailable, run.plan.cache?.forward == nil
@@ -101,7 +101,7 @@ extension ExchangeState {
     return visit
   }
 
-  /// The cache has looked for a response that replaces a streamed server error.
+  /// Called when the cache has looked for a response that replaces a streamed server error.
   mutating func replaced(
     _ head: ResponseHead, of transfer: Transfer, _ held: [TransportEvent], by finding: CacheFinding?,
     at now: Duration

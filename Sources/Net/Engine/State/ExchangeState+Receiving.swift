@@ -8,7 +8,7 @@ extension ExchangeState {
     release.leaves = transfer.plan.isAdmitted
   }
 
-  /// The request is sent with a body of this many bytes, if known.
+  /// Called when the request is sent with a body of this many bytes, if known.
   mutating func sending(_ total: Int64?) -> Phase {
     uploadProgress.begin(total: total)
     // The transport has nothing to report of an empty body.
@@ -46,7 +46,7 @@ extension ExchangeState {
     }
   }
 
-  /// The transport has sent an event.
+  /// Called when the transport has sent an event.
   mutating func noteEvent(at now: Duration) {
     lastEvent = now
     guard case .sending(let transfer, isConnecting: true) = phase else { return }
@@ -140,18 +140,18 @@ extension ExchangeState {
     return .streaming(delivery)
   }
 
-  /// The redirect fails, with what arrives of its body.
+  /// Fails the redirect with what arrives of its body.
   mutating func failRedirect(_ transfer: Transfer, _ head: ResponseHead, _ error: NetworkError) -> Phase {
     scheduleRefusal()
     return .refusing(transfer, head, Data(), error)
   }
 
-  /// The response is rejected or a redirect, so that the rest of its body is only of limited interest.
+  /// Limits the time for the rest of the body of a redirect or a rejected response.
   private mutating func scheduleRefusal() {
     actions.append(.schedule(.refusal, after: Self.refusalTime, step: step))
   }
 
-  /// A chunk has arrived.
+  /// Called when a chunk has arrived.
   ///
   /// The buffer is moved out of the phase meanwhile, so that it grows without a copy.
   private mutating func received(_ chunk: Data, at now: Duration) -> Phase {
@@ -214,7 +214,7 @@ extension ExchangeState {
     }
   }
 
-  /// The source of the task has done something other than deliver an event of its response.
+  /// Called when the source of the task has done something other than deliver an event of its response.
   mutating func noticed(_ event: SourceEvent, at now: Duration) -> Phase {
     guard let plan = phase.plan else { return phase }
     switch event {
@@ -269,7 +269,7 @@ extension ExchangeState {
     }
   }
 
-  /// The response is in memory.
+  /// Called when the complete response is in memory.
   private mutating func complete(_ transfer: Transfer, _ head: ResponseHead, _ data: Data) -> Phase {
     leave(transfer)
     deliver(progress.end(), by: transfer.plan)
@@ -319,7 +319,7 @@ extension ExchangeState {
 
   // MARK: - The end of a response
 
-  /// The response is valid, or fails.
+  /// Called when the response is valid, or has failed.
   ///
   /// A valid server error is replaced by a stored response, if that is allowed.
   mutating func validated(_ result: Result<ReceivedResponse, NetworkError>, at now: Duration) -> Phase {

@@ -23,7 +23,7 @@ extension ExchangeState {
     return phase
   }
 
-  /// The transport has followed a redirect.
+  /// Called when the transport has followed a redirect.
   mutating func wasRedirected(_ head: ResponseHead) -> Phase {
     guard let transfer = phase.open else { return phase }
     storeCookies(of: head, from: transfer)

@@ -30,7 +30,7 @@ extension ExchangeState {
     if let sink = plan.sink { actions.append(.discardPart(sink)) }
   }
 
-  /// The body has not begun in time, and any would be of another type than requested.
+  /// Called when the body has not begun in time; any body would be of another type than requested.
   mutating func refuseType(of delivery: Delivery, at now: Duration) -> Phase {
     guard !delivery.flow.isTypeChecked, let failure = delivery.typeFailure else { return phase }
     return bodyFailed(NetworkError(.validation(failure)), from: phase, at: now)
@@ -144,7 +144,7 @@ extension ExchangeState {
     return end(error, from: .streaming(delivery), at: now)
   }
 
-  /// The sink has consumed the complete body.
+  /// Called when the sink has consumed the complete body.
   mutating func finish(_ delivery: Delivery, at now: Duration) -> Phase {
     let (transfer, head) = (delivery.transfer, delivery.head)
     guard !delivery.isWritten || !part.isOfWrongLength else {

@@ -140,7 +140,7 @@ struct ExchangeState: Sendable {
 
   // MARK: - Timeouts
 
-  /// The transport, and what was decided, had to wait for a closure until this time.
+  /// Called when a closure has delayed the transport, and what was decided, until this time.
   mutating func waited(until now: Duration) {
     lastEvent = max(lastEvent, now)
     idleTimer.postpone(to: now)
@@ -197,7 +197,7 @@ struct ExchangeState: Sendable {
     return phase
   }
 
-  /// The transport has been silent for too long, or the body of a redirect has not ended for too long.
+  /// Called when the transport has been silent for too long, or the body of a redirect has not ended for too long.
   ///
   /// That body is not needed, so that its silence changes nothing.
   private mutating func stopWaiting(_ transfer: Transfer, at now: Duration) -> Phase {

@@ -209,7 +209,7 @@ struct SequenceReadingState: Sendable {
     return .waits
   }
 
-  /// The source has written everything, or failed; returns the callback to call.
+  /// Called when the source has written everything, or failed; returns the callback to call.
   mutating func finish(_ result: Result<Void, any Error>) -> Notification? {
     if end == nil { end = result }
     return notify.take()

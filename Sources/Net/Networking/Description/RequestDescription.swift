@@ -46,7 +46,7 @@ public struct RequestDescription: Sendable {
   /// The stream request that the description belongs to, for traces.
   package var origin: RequestOrigin?
 
-  /// The description is that of another stream request, so its first subscription is not a repetition.
+  /// Counts subscriptions from the start again, because the description now belongs to another stream request.
   private mutating func renewOrigin() { if origin != nil { origin = RequestOrigin() } }
 
   /// Creates a description.

@@ -72,7 +72,7 @@ package final class RequestSeries: Sendable {
     return true
   }
 
-  /// The subscription has ended, so the sessions need not end the series.
+  /// Called when the subscription has ended, so the sessions need not end the series.
   package func close() {
     let memberships = state.withLock { state in
       state.isOver = true

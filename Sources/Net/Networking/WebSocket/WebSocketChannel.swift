@@ -192,7 +192,7 @@ package final class WebSocketChannel: WebSocketReceiver {
     }
   }
 
-  /// The system has taken the ping or the close frame whose answer the timer waits for.
+  /// Called when the system has taken the ping or the close frame whose answer the timer waits for.
   private func taken(_ timer: WebSocketConnectionState.Timer) {
     let now = self.timer.now
     change { $0.taken(timer, at: now) }

@@ -98,7 +98,7 @@ struct WebSocketConnectionState: Sendable {
   /// Whether the time of each message is needed, because there is an idle timeout or a ping interval.
   var measures: Bool { options.idleTimeout != nil || options.pingInterval != nil }
 
-  /// The connection is open.
+  /// Called when the connection is open.
   mutating func open(at now: Duration) -> [Action] {
     lastHeard = clock.time(at: now)
     let idle = options.idleTimeout.map { schedule(.idle, after: $0, at: now) }
@@ -107,7 +107,7 @@ struct WebSocketConnectionState: Sendable {
 
   // MARK: - Receiving
 
-  /// A message has arrived.
+  /// Called when a message has arrived.
   mutating func receive(_ message: WebSocketMessage, at now: Duration?) -> [Action] {
     guard end == nil, !isClosing, !isCancelled else { return [] }
     if let now { lastHeard = clock.time(at: now) }
@@ -140,7 +140,7 @@ struct WebSocketConnectionState: Sendable {
     return failure ?? (isCancelled ? NetworkError(.cancelled) : error)
   }
 
-  /// The task has ended.
+  /// Called when the task has ended.
   mutating func finish(_ result: End) -> [Action] {
     guard end == nil else { return [] }
     var result = result
@@ -196,7 +196,7 @@ struct WebSocketConnectionState: Sendable {
     return HandlerStep(delivery: delivery, actions: actions, handler: handler)
   }
 
-  /// The handler has received the end.
+  /// Called when the handler has received the end.
   mutating func dropHandler() -> Step? { handler.take() }
 
   /// Withdraws a step that waits.
@@ -239,7 +239,7 @@ struct WebSocketConnectionState: Sendable {
     ]
   }
 
-  /// The consumer or the session cancels the task: only the end is delivered after this.
+  /// Called when the consumer or the session cancels the task: only the end is delivered after this.
   mutating func cancel() {
     isCancelled = true
     dropMessages()
@@ -252,7 +252,7 @@ struct WebSocketConnectionState: Sendable {
 
   // MARK: - Time
 
-  /// A timer has fired; with the traffic, ``taken(_:at:)`` follows each ping and close frame.
+  /// Called when a timer has fired; with the traffic, ``taken(_:at:)`` follows each ping and close frame.
   mutating func fired(
     _ timer: Timer, step: Int, at now: Duration, traffic: WebSocketTraffic? = nil
   ) -> [Action] {
@@ -289,7 +289,7 @@ struct WebSocketConnectionState: Sendable {
     return [.cancel]
   }
 
-  /// The system has taken the ping or the close frame: the time for its answer begins.
+  /// Called when the system has taken the ping or the close frame: the time for its answer begins.
   mutating func taken(_ timer: Timer, at now: Duration) -> [Action] {
     guard end == nil, marks[timer.rawValue] != nil else { return [] }
     marks[timer.rawValue] = nil

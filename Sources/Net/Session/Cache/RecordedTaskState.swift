@@ -85,7 +85,7 @@ struct RecordedTaskState: Sendable {
     pauses.begin(task, pausing: isPaused || waiting.isHeld)
   }
 
-  /// The call has returned.
+  /// Called when the call has returned.
   mutating func endCall(_ call: PauseControl.Call) { pauses.end(call) }
 
   mutating func cancel() -> CancelAction {
@@ -127,10 +127,10 @@ struct RecordedTaskState: Sendable {
   /// Decides what happens to the response.
   mutating func begin(_ delivery: Delivery) { self.delivery = delivery }
 
-  /// The response is from the network, and shows that these entries are outdated unless it replaces them.
+  /// Called when a response from the network shows that these entries are outdated, unless it replaces them.
   mutating func begin(outdating entries: [Int]) { outdated = entries }
 
-  /// The caller has opened an entry for the body, or discarded it.
+  /// Called when the caller has opened an entry for the body, or discarded it.
   mutating func write(_ writing: EntryWriting?) { self.writing = writing }
 
   /// Returns whether a chunk of the body is passed on, and the entry that it is written to.

@@ -23,7 +23,7 @@ final class UnsafeRequest: Sendable {
     }
   }
 
-  /// The server may have handled the request.
+  /// Called when the server may have handled the request.
   func end() { shares.close(originOf: url) }
 
   /// Returns the task, which ends the request if it is cancelled, because the last event may come later.

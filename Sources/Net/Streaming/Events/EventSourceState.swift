@@ -170,7 +170,7 @@ struct EventSourceState: Sendable {
     return [.fail(error)]
   }
 
-  /// A refused connection has ended, with its error unless it was lost meanwhile.
+  /// Called when a refused connection has ended, with its error unless it was lost meanwhile.
   private mutating func end(_ error: NetworkError, _ result: Result<Void, NetworkError>) -> [Action] {
     guard case .failure(let other) = result else { return end(.failure(error)) }
     guard other.isPassingLoss else { return end(result) }

@@ -63,7 +63,7 @@ struct BlockingThreadsState: Sendable {
     return true
   }
 
-  /// The system refuses a thread; returns the jobs that wait, because nobody may come to them.
+  /// Called when the system refuses to start a thread; returns the waiting jobs, because no thread may come for them.
   mutating func refused() -> FIFO<Job> {
     isOneOnItsWay = false
     count -= 1

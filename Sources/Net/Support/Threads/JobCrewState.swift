@@ -45,7 +45,7 @@ struct JobCrewState: Sendable {
     return true
   }
 
-  /// No leader could be started, so the next job tries again.
+  /// Called when no leader could be started, so the next job tries again.
   mutating func refused() { isLed = false }
 
   /// Returns the next job for a thread that could not start a leader; nil if there is none, or if a leader does it.

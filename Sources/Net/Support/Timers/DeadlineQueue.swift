@@ -35,7 +35,7 @@ final class DeadlineQueue: Sendable {
     }
   }
 
-  /// An entry was cancelled.
+  /// Called when an entry was cancelled.
   func noteCancellation() {
     state.withLock { state in
       state.cancelled += 1

@@ -12,16 +12,16 @@ struct SilenceTimer: Sendable {
   private var delay = Duration.zero
   private var hasGrace = false
 
-  /// The timer is scheduled.
+  /// Called when the timer is scheduled.
   mutating func schedule(after delay: Duration, at now: Duration) {
     (start, self.delay) = (now, delay)
     hasGrace = false
   }
 
-  /// A closure delayed what was decided until this time, maybe the timer, too.
+  /// Called when a closure has delayed what was decided until this time, maybe the timer, too.
   mutating func postpone(to now: Duration) { start = start.map { max($0, now) } }
 
-  /// The timer has fired; returns whether it must be scheduled once more, after ``grace``.
+  /// Called when the timer has fired; returns whether it must be scheduled once more, after ``grace``.
   mutating func needsGrace(at now: Duration) -> Bool {
     guard let due = start?.addingSaturated(delay), !hasGrace,
       now.subtractingSaturated(due) > Self.tolerance

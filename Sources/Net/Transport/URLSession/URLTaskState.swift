@@ -71,20 +71,20 @@ struct URLTaskState: Sendable {
 
   private var isSilent: Bool { stop != nil || hasEnded }
 
-  /// A chunk of the request body was read before anything is sent.
+  /// Called when a chunk of the request body was read before anything is sent.
   ///
   /// It only shows that there is progress.
   func preparing() -> Answer { isSilent ? Answer() : Answer(events: [.sent(bytes: 0)]) }
 
-  /// The request body is ready, and has this length.
+  /// Called when the request body is ready, and has this length.
   mutating func prepared(bodyLength: Int64) { self.bodyLength = bodyLength }
 
-  /// The request body could not be read completely.
+  /// Called when the request body could not be read completely.
   ///
   /// The task will complete without having sent it.
   mutating func bodyFailed(_ error: any Error) { bodyFailure = bodyFailure ?? error }
 
-  /// This many bytes of the request body have been sent.
+  /// Called when this many bytes of the request body have been sent.
   mutating func sent(_ bytes: Int64) -> Answer {
     guard !isSilent, bytes > bytesSent else { return Answer() }
     bytesSent = bytes
@@ -144,19 +144,19 @@ struct URLTaskState: Sendable {
     return answer
   }
 
-  /// The server asks for credentials after its response has arrived.
+  /// Called when the server asks for credentials after its response has arrived.
   ///
   /// That response is the result.
   mutating func challenged() { isChallenged = true }
 
-  /// The connection was closed before a response, and Foundation is sending an incomplete request again.
+  /// Called when the connection was closed before a response, and Foundation is sending an incomplete request again.
   mutating func lostConnection() -> Answer {
     guard !isSilent else { return Answer() }
     stop = .lost
     return Answer(cancelsTask: true)
   }
 
-  /// The server is not trusted, for this reason.
+  /// Called when the server is not trusted, for this reason.
   ///
   /// The task will complete without having started.
   mutating func distrusted(_ error: any Error) { distrust = error }
@@ -167,7 +167,7 @@ struct URLTaskState: Sendable {
     return Answer()
   }
 
-  /// The URL session's task has completed.
+  /// Called when the URL session's task has completed.
   ///
   /// `facts` is what the error says about itself; with nil it is asked here.
   mutating func completed(_ error: (any Error)?, facts: URLErrorFacts? = nil) -> Answer {

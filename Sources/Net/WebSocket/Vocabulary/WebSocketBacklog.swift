@@ -21,7 +21,7 @@ struct WebSocketBacklog: Sendable {
   /// Whether reading may resume after a pause.
   var isHalfEmpty: Bool { messages <= maximumMessages / 2 && bytes <= maximumBytes / 2 }
 
-  /// A message waits.
+  /// Adds a message that waits.
   mutating func add(_ message: WebSocketMessage) { add(messages: 1, bytes: message.count) }
 
   /// This many messages with this many bytes wait.
@@ -32,12 +32,12 @@ struct WebSocketBacklog: Sendable {
     self.bytes += bytes
   }
 
-  /// A message is passed on.
+  /// Removes a message that is passed on.
   mutating func remove(_ message: WebSocketMessage) { add(messages: -1, bytes: -message.count) }
 
-  /// This many messages with this many bytes are passed on.
+  /// Removes this many messages with this many bytes, which are passed on.
   mutating func remove(messages: Int = 0, bytes: Int = 0) { add(messages: -messages, bytes: -bytes) }
 
-  /// Nothing waits any more.
+  /// Removes everything.
   mutating func removeAll() { (messages, bytes) = (0, 0) }
 }

@@ -106,7 +106,7 @@ final class WebSocketLog: WebSocketReceiver {
     changes.notify()
   }
 
-  /// The completion of a send was called; errors of other types count as a lost connection.
+  /// Called when the completion of a send was called; errors of other types count as a lost connection.
   func complete(_ error: (any Error)?) {
     state.withLock { $0.completions.append(error.map { $0 as? WebSocketError ?? .connectionLost }) }
     changes.notify()

@@ -118,7 +118,7 @@ final class MockWebSocketTask: WebSocketTask, TransportReceiver, WebSocketPeerHo
     }
   }
 
-  /// The handshake has failed, or the open WebSocket was cancelled.
+  /// Called when the handshake has failed, or the open WebSocket was cancelled.
   private func fail(_ error: any Error, _ phase: TransportPhase) {
     let remainder = contents.withLock { contents -> Remainder? in
       guard contents.socket != nil else { return contents.end() }

@@ -64,11 +64,11 @@ public enum ServerFault: Error, Sendable, Hashable {
   /// Bytes that are not HTTP, instead of a response.
   public static let garbage = ServerFault.garbage(Data("\u{1}\u{2} this is no HTTP\r\n\r\n".utf8))
 
-  /// The connection is reset at this point of the response.
+  /// Resets the connection at this point of the response.
   public static func reset(after cut: Cut) -> ServerFault { .breaks(.reset, after: cut) }
-  /// The connection is closed normally at this point of the response.
+  /// Closes the connection normally at this point of the response.
   public static func close(after cut: Cut) -> ServerFault { .breaks(.close, after: cut) }
-  /// Nothing is sent after this point of the response, and the connection stays open.
+  /// Sends nothing after this point of the response, and leaves the connection open.
   public static func stall(after cut: Cut) -> ServerFault { .breaks(.stall, after: cut) }
 }
 

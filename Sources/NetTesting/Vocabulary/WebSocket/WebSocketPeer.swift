@@ -99,10 +99,10 @@ public final class WebSocketPeer: Sendable {
     lane.add { script.run(self) }
   }
 
-  /// The client has sent these bytes.
+  /// Called when the client has sent these bytes.
   func receive(_ bytes: [UInt8]) { change { $0.receive(bytes) } }
 
-  /// The client has ended the connection.
+  /// Called when the client has ended the connection.
   func disconnected() { change { $0.disconnect() } }
 
   /// Fails the test for an expectation that is not met, if the client has disconnected.

@@ -114,12 +114,12 @@ struct WebSocketPeerState: Sendable {
     }
   }
 
-  /// The client has ended the connection.
+  /// Called when the client has ended the connection.
   mutating func disconnect() {
     if !isOver { ending = .release }
   }
 
-  /// A wait is over.
+  /// Called when a wait is over.
   mutating func waited(_ number: Int) {
     if number == self.number { isWaiting = false }
   }

@@ -39,12 +39,12 @@
       self[descriptor] = Entry(isFollowed: true, isExclusive: isExclusive, section: section)
     }
 
-    /// The connection has HTTP/1.
+    /// Called when the connection uses HTTP/1.
     mutating func becameExclusive(_ descriptor: Int32) {
       if self[descriptor].isFollowed { self[descriptor].isExclusive = true }
     }
 
-    /// The descriptor is about to be closed.
+    /// Called when the descriptor is about to be closed.
     ///
     /// epoll watches a socket until its last copy is closed, and a forked child may have one. Nothing could remove the
     /// socket then, and the loop would wake up all the time once something arrives.
@@ -80,7 +80,7 @@
       entries.indices.filter { entries[$0].wanted != LIBCURL_POLL_NONE }.map { Int32($0) }
     }
 
-    /// A descriptor is ready.
+    /// Called when a descriptor is ready.
     ///
     /// That does not mean that anything has arrived. A request may end in the same call of libcurl that has opened its
     /// connection, which is then still watched for writing. And libcurl may already have read what has arrived, because

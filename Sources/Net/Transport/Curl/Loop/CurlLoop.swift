@@ -294,7 +294,7 @@
       apply(change, to: event.descriptor)
     }
 
-    /// The first request on a connection has ended, which may be used again.
+    /// Called when the first request on a connection that may be used again has ended.
     func noteExclusiveConnection(of transfer: CurlTransfer) {
       if let descriptor = transfer.handle.activeSocket { descriptors.becameExclusive(descriptor) }
     }

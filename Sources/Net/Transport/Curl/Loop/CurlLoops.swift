@@ -120,16 +120,16 @@
       origin = nil
     }
 
-    /// The task has ended or was never started.
+    /// Called when the task has ended or was never started.
     func leave() { loops?.contents.withLock { $0.placement.leave(loop) } }
 
-    /// The WebSocket is open.
+    /// Called when the WebSocket is open.
     func settle() { loops?.contents.withLock { $0.placement.settle(loop) } }
 
-    /// The open WebSocket has ended.
+    /// Called when the open WebSocket has ended.
     func close() { loops?.contents.withLock { $0.placement.close(loop) } }
 
-    /// The origin has responded with this version of HTTP.
+    /// Called when the origin has responded with this version of HTTP.
     func learn(version: String) {
       guard let origin else { return }
       loops?.contents.withLock { $0.placement.learn(origin, isShared: !HTTPVersion.isHTTP1(version)) }

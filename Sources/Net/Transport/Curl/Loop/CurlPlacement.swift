@@ -55,19 +55,19 @@
       return index
     }
 
-    /// The request has ended.
+    /// Called when the request has ended.
     mutating func leave(_ index: Int) { loads[index] -= 1 }
 
-    /// A WebSocket is open.
+    /// Called when a WebSocket is open.
     mutating func settle(_ index: Int) {
       loads[index] -= 1
       open[index] += 1
     }
 
-    /// An open WebSocket has ended.
+    /// Called when an open WebSocket has ended.
     mutating func close(_ index: Int) { open[index] -= 1 }
 
-    /// An origin has responded.
+    /// Called when an origin has responded.
     ///
     /// With HTTP/2, its requests can share a connection.
     mutating func learn(_ origin: String, isShared: Bool) { homes[origin]?.isShared = isShared }
@@ -84,14 +84,14 @@
       return true
     }
 
-    /// The requested loop is open.
+    /// Called when the requested loop is open.
     mutating func opened() {
       isOpening = false
       loads.append(0)
       open.append(0)
     }
 
-    /// The requested loop could not be opened, so the existing ones are used for a while.
+    /// Called when the requested loop could not be opened, so the existing ones are used for a while.
     mutating func failedToOpen() {
       isOpening = false
       wait = Self.patience

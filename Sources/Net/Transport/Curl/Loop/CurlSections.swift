@@ -88,7 +88,7 @@
 
     mutating func ended(in section: Int) { loads[section].transfers -= 1 }
 
-    /// A transfer of the section has opened a socket.
+    /// Called when a transfer of the section has opened a socket.
     mutating func opened(in section: Int) { loads[section].sockets += 1 }
     mutating func closed(in section: Int) { loads[section].sockets -= 1 }
 

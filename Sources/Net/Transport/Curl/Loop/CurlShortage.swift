@@ -25,7 +25,7 @@
     /// When a shortage was last noticed.
     private var last: Int64?
 
-    /// A shortage was noticed.
+    /// Called when a shortage was noticed.
     mutating func noticed(at now: Int64) { last = now }
 
     /// Decides whether an attempt lacked a descriptor.

@@ -55,7 +55,7 @@
     mutating func began() { active += 1 }
     mutating func ended() { active -= 1 }
 
-    /// A transfer has ended.
+    /// Called when a transfer has ended.
     mutating func progressed() { hasProgressed = true }
 
     /// Adds a transfer.

@@ -22,7 +22,7 @@
     /// Whether the server has said that it does not process the request.
     private(set) var isRefused = false
 
-    /// A proxy has opened a tunnel.
+    /// Called when a proxy has opened a tunnel.
     mutating func openTunnel(connects: Int) { tunnel = connects }
 
     /// Whether the request has not been sent on the newest connection, so that what arrives there is from a proxy.
@@ -33,7 +33,7 @@
     /// It does not know a proxy whose status libcurl cannot read. Versions that do not ask before they send tell no more.
     func isBeforeTunnel(connects: Int, tunnelStatus: Int) -> Bool { tunnelStatus != 0 && tunnel != connects }
 
-    /// The request is about to be sent.
+    /// Called when the request is about to be sent.
     ///
     /// libcurl sends a request again if the connection ended without a response and had been reused, by whichever
     /// transfer. Otherwise it does so only for a stream that the service has not processed: after `REFUSED_STREAM` and

@@ -106,7 +106,7 @@
       mayBeKept = false
     }
 
-    /// The handle must not be used for another transfer.
+    /// Excludes the handle from further transfers.
     ///
     /// libcurl remembers a refused stream until it sends a request again, even for the next transfer, whose request it
     /// would then send twice if the connection was closed without a response. And it counts how often requests were
@@ -235,7 +235,7 @@
       isHearing = hears
     }
 
-    /// Another transfer or another attempt starts.
+    /// Called when another transfer or another attempt starts.
     func begin() {
       hears(false)
       lacksDescriptor = false

@@ -95,7 +95,7 @@
       contents.withLock { body(&$0.state) }
     }
 
-    /// The service has responded with this version of HTTP.
+    /// Called when the service has responded with this version of HTTP.
     func learn(version: String) {
       contents.withLock { $0.seat?.origin == nil ? nil : $0.seat }?.learn(version: version)
     }

@@ -4,7 +4,7 @@
   // Responses to a request whose body has not been sent completely: no more of it is needed, and a response may be
   // complete although libcurl reports an error.
   extension CurlTransfer {
-    /// No more of the request body is needed.
+    /// Closes the body of the request, of which no more is needed.
     func closeBody() { if let reading = body.close() { abandon(reading) } }
 
     /// Cancels the reading of a sequence outside libcurl, because that calls code of the user.
@@ -19,7 +19,7 @@
     /// paused: the last chunk, or the end of the connection.
     var awaitsEndOfRefusal: Bool { isSendPaused && extent.isUnendedRefusal }
 
-    /// A head begins, whose request has a body.
+    /// Called when a head begins in response to a request with a body.
     ///
     /// With HTTP/2, libcurl reads nothing more from the connection once the announced number of bytes has arrived: not
     /// that the server accepts more of the request, nor that it has reset the stream. It would spin until a timeout.

@@ -20,14 +20,14 @@
       /// Whether the times of chunks are noted, which only a connection that may stay open after a cancellation needs.
       var hearsChunks = false
 
-      /// A line of a response has arrived.
+      /// Called when a line of a response has arrived.
       mutating func hear() {
         guard firstLine == nil else { return }
         lastHeard = DispatchTimer.uptime
         firstLine = lastHeard
       }
 
-      /// A chunk of a response has arrived.
+      /// Called when a chunk of a response has arrived.
       mutating func hearMore() { if hearsChunks { lastHeard = DispatchTimer.uptime } }
 
       /// Returns how long nothing has arrived.

@@ -126,7 +126,7 @@
 
     // MARK: - From libcurl
 
-    /// A connection is open and the request is about to be sent.
+    /// Called when a connection is open and the request is about to be sent.
     ///
     /// If this is called twice, libcurl sends the request again on another connection. Mostly the kept one was closed,
     /// and the service may already have received a request that is not idempotent (RFC 9110 section 9.2.2).

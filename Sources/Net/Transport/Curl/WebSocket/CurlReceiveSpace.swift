@@ -35,7 +35,7 @@
       return current
     }
 
-    /// The caller no longer needs a space that it took.
+    /// Takes back a space that the caller no longer needs.
     mutating func giveBack(_ space: CurlReceiveSpace) {
       if free.count < Self.spares { free.append(space) }
     }

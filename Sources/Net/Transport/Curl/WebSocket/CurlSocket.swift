@@ -147,7 +147,7 @@
       watch()
     }
 
-    /// The task was cancelled.
+    /// Called when the task was cancelled.
     func cancel() {
       failSends(CancellationError())
       phase = .removed
@@ -355,7 +355,7 @@
 
     // MARK: - The end
 
-    /// The connection has ended, or failed.
+    /// Called when the connection has ended, or failed.
     private func lost(isBroken: Bool, _ refusal: CurlError? = nil) {
       switch phase {
       case .handshake(var response):

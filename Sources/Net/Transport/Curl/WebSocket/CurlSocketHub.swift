@@ -94,7 +94,7 @@
       multi.deadline = 0
     }
 
-    /// The connection is open: its descriptor belongs to the socket from now on.
+    /// Called when the connection is open: its descriptor belongs to the socket from now on.
     func opened(_ socket: CurlSocket, _ descriptor: Int32) {
       connecting.remove(descriptor)
       open[descriptor] = socket
@@ -154,7 +154,7 @@
       loop.libcurlWants(interest, of: descriptor)
     }
 
-    /// A descriptor is being closed.
+    /// Called when a descriptor is being closed.
     func closed(_ descriptor: Int32) {
       connecting.remove(descriptor)
       open[descriptor] = nil

@@ -122,7 +122,7 @@
       }
     }
 
-    /// All bytes have been sent.
+    /// Called when all bytes have been sent.
     private mutating func finish() {
       bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * Self.chunk)
       offset = 0

@@ -117,7 +117,7 @@
 
     // MARK: - On the loop
 
-    /// The letter has arrived.
+    /// Called when the letter has arrived.
     mutating func attend() { isPosted = false }
 
     /// Whether the task is in progress, so that the receiver gets all events, not only the last one.

@@ -111,13 +111,13 @@
       contents.withLock { body(&$0.state) }
     }
 
-    /// The system has taken this many bytes since the start.
+    /// Called when the system has taken this many bytes since the start.
     func note(taken count: Int) { taken.store(count, ordering: .relaxed) }
 
-    /// This many bytes have arrived of a message that is not complete.
+    /// Called when this many bytes have arrived of a message that is not complete.
     func note(arrived count: Int) { arrived.store(count, ordering: .relaxed) }
 
-    /// The WebSocket is open: from now on it counts as one on its loop.
+    /// Called when the WebSocket is open: from now on it counts as one on its loop.
     func settle() {
       let seat = contents.withLock { contents -> CurlSeat? in
         guard case .request = contents.place else { return nil }

@@ -49,7 +49,7 @@
       if entries.isEmpty { nextRetry = nil }
     }
 
-    /// A WebSocket has ended.
+    /// Called when a WebSocket has ended.
     mutating func progressed(at now: Int64) {
       lastProgress = now
       if nextRetry != nil { nextRetry = now }

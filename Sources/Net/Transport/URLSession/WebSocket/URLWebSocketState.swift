@@ -126,7 +126,7 @@ struct URLWebSocketState: Sendable {
 
   // MARK: - From Foundation
 
-  /// The handshake has succeeded.
+  /// Called when the handshake has succeeded.
   mutating func opened(_ head: ResponseHead, subprotocol: String?) -> [Action] {
     guard phase == .connecting else { return [] }
     if let subprotocol, !subprotocols.contains(subprotocol) {
