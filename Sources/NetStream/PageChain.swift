@@ -7,7 +7,7 @@ struct PageChain<Serializer: ResponseSerializer>: Sendable {
   let serializer: Serializer
   let crossOrigin: CrossOriginPolicy
   private let series = RequestSeries()
-  /// Returns the request after that of a response, or nil after the last one.
+  /// Returns the request for the page after this response, or nil after the last page.
   let next: @Sendable (DataResponse<Serializer.Value>, StreamRequest) -> StreamRequest?
 
   init(

@@ -34,13 +34,13 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   /// updates    s-c-------------n-     s: stale, c: the same value, current; n: a new value
   /// ```
   ///
-  /// A request with the validators of what is known is sent, whatever is fresh, unless the cache mode says otherwise.
-  /// An unchanged resource emits nothing, with one exception: if the last element was stale or had a failure, the value
-  /// is emitted once more as current, without decoding, because no completion says so. A failed request repeats the
-  /// last value with its ``Loaded/failure``, and the stream continues. `cancelAll()` of the session ends it with a
-  /// `NetworkError`, also between two requests, and so does `finish()` when the last running request has ended.
-  /// Elements that arrive while a request is under way are ignored. The stream completes when the trigger has, and
-  /// fails with it.
+  /// A request with the validators of the last response is sent, even if that is still fresh, unless the cache mode
+  /// says otherwise. An unchanged resource emits nothing, with one exception: if the last element was stale or had a
+  /// failure, the value is emitted once more as current, without decoding, because the stream does not complete to say
+  /// so. A failed request repeats the last value with its ``Loaded/failure``, and the stream continues. `cancelAll()`
+  /// of the session ends it with a `NetworkError`, also between two requests, and so does `finish()` when the last
+  /// running request has ended. Elements that arrive while a request is under way are ignored. The stream completes
+  /// when the trigger has, and fails with it.
   public func refreshed<Trigger: ObservableConvertible>(on trigger: Trigger) -> Updates {
     var updates = self
     updates.triggers.append(trigger.asObservable().map { _ in })

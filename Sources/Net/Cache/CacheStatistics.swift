@@ -14,7 +14,7 @@ public struct CacheStatistics: Sendable, Hashable {
   public var staleHits = 0
   /// Stored responses that were used after their server had confirmed them.
   public var revalidations = 0
-  /// Responses from the network, because no stored one could be used; including the cache's own 504 if the
+  /// Responses to requests for which no stored one could be used: from the network, or the cache's own 504 if the
   /// network must not be used.
   public var misses = 0
   /// Responses from the network to requests that do not use the cache.

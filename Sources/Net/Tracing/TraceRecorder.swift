@@ -126,7 +126,7 @@ extension TraceRecorder: SessionMonitor {
       bodyLimit: Trace.Body.Limit(count: bodyLimit, redaction: session.redaction))
   }
 
-  /// Drops what only a session that has ended needs.
+  /// Drops the data that only this session needed, which has ended.
   fileprivate func end(session: Int) { change { $0.end(session: session) } }
 
   /// Changes the log, and then releases what was dropped, without a lock held.

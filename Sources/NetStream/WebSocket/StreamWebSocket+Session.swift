@@ -57,13 +57,13 @@ extension StreamWebSocket {
   ///
   /// Each connection is opened as ``connect()`` does, with all policies of the session. When it is open, `opened` is
   /// emitted, and then the stream that `onOpen` returns is subscribed, which resubscribes to whatever the server sends;
-  /// messages are received at the same time, by the session alone. If it fails, the connection is closed, and
-  /// `reconnection` decides whether the session reconnects or fails.
+  /// messages are received at the same time, by the session alone. If the stream of `onOpen` fails, the connection is
+  /// closed, and `reconnection` decides whether the session reconnects or fails.
   ///
   /// The session completes when the peer closes a connection with 1000 or without a code, or when the connection is
-  /// closed with ``StreamWebSocketConnection/close(code:reason:)``: also if the peer does not answer the close frame,
-  /// if the connection is lost meanwhile, or if the session waits to reconnect. ``WebSocketReconnection`` defines after
-  /// which errors it reconnects; with any other it fails. Delays are measured by the timer of the network.
+  /// closed with ``StreamWebSocketConnection/close(code:reason:)``, even if the peer does not answer the close frame,
+  /// the connection is lost meanwhile, or the session waits to reconnect. ``WebSocketReconnection`` defines after which
+  /// errors the session reconnects; after any other it fails. Delays are measured by the timer of the network.
   /// `cancelAll()` of the network's session ends it with an error, also while it waits to reconnect, unless the program
   /// has closed the connection before; `finish()` ends such a wait.
   ///

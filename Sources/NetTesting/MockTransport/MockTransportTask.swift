@@ -43,7 +43,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     transport.ledger.open(self, for: request, isRecorded: false, isCovered: isCovered)
     guard state.withLock({ $0.keep(reading) }) else { return transport.ledger.close(self) }
     reading.read { [self] result in
-      // A cancellation has taken it, and completes the task.
+      // A cancellation has taken the reading, and completes the task.
       guard state.withLock({ $0.takeReading() }) != nil else { return }
       switch result {
       case .success(let body):

@@ -86,9 +86,9 @@ extension ObservableType {
       onDisposed: { [weak object] in if let object { onDisposed?(object) } })
   }
 
-  /// The same with a closure for elements.
+  /// Does the same as the overload above, with a required closure for elements.
   ///
-  /// Without it, an unlabelled closure would be that of `subscribe(with:onMain:)` in language mode 5.
+  /// Without this overload, an unlabelled closure would be passed to `subscribe(with:onMain:)` in language mode 5.
   @inlinable
   @_documentation(visibility: internal)
   public func subscribe<Object: AnyObject & Sendable>(

@@ -43,9 +43,9 @@ extension ObservableType {
       onDispose: onDispose, disposesAfterNext: false)
   }
 
-  /// The same with a closure for elements.
+  /// Does the same as the overload above, with a required closure for elements.
   ///
-  /// Without it, an unlabelled closure would be that of `do(onMain:)` in language mode 5.
+  /// Without this overload, an unlabelled closure would be passed to `do(onMain:)` in language mode 5.
   @_documentation(visibility: internal)
   public func `do`(
     onNext: @escaping @Sendable (Element) throws -> Void,
@@ -136,9 +136,9 @@ extension Single {
     }
   }
 
-  /// The same with a closure for the success.
+  /// Does the same as the overload above, with a required closure for the success.
   ///
-  /// Without it, an unlabelled closure would be that of `do(onMain:)` in language mode 5.
+  /// Without this overload, an unlabelled closure would be passed to `do(onMain:)` in language mode 5.
   @inlinable
   @_documentation(visibility: internal)
   public func `do`(

@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Requests that no stub answers, and that never come to fail: held, or on their way over a slow network.
+/// Requests without a stub that do not fail at once, because they are held or on their way over a slow network.
 @Suite struct UnansweredRequestsTests {
   private let failures = CollectedFailures()
   private let scheduler = TestScheduler()
@@ -24,7 +24,7 @@ import Testing
 
   private var unmatched: Int { failures.messages.count { $0.hasPrefix("No stub answers") } }
 
-  /// As the end of the test may do, after another thread has sent it.
+  /// The end of the test may cancel a request that another thread has sent.
   @Test func aRequestThatIsCancelledWhileItsStubIsSearchedForFailsTheTestOnce() throws {
     let transport = failures.collect { MockTransport(timer: scheduler, afterEach: scope) }
     let tasks = Captured<any TransportTask>()

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func aLostPacketStopsAllExchangesOfHTTP2AndOneOfHTTP3() throws {
-    // Of many exchanges, HTTP/2 waits for the losses of all, and HTTP/3 for its own.
+    // With HTTP/2, each exchange waits for the lost packets of all exchanges; with HTTP/3, only for its own.
     let http2 = try ends(8, of: 100_000, lossy(0.03).httpVersion(.http2))
     let http3 = try ends(8, of: 100_000, lossy(0.03).httpVersion(.http3))
     #expect(try #require(http2.min()) > #require(http3.min()))

@@ -132,7 +132,7 @@ import Testing
     expectEqual(JSONSecrets.text(Array(quoted.utf8)[...]), text)
   }
 
-  // Before its `&`, a form may be any text.
+  // Text without a `&` is not recognized as a form.
   @Test(arguments: enclosures.keys.sorted(), texts.keys.filter { $0 != "form with a secret first" }.sorted())
   func aSecretInTheBeginningOfATextIsHidden(_ enclosure: String, _ text: String) throws {
     let enclose = try #require(Self.enclosures[enclosure])

@@ -7,7 +7,7 @@
 
   @testable import Net
 
-  /// The default transport in a process that may open nothing, each test in a separate process.
+  /// The default transport in a process that can open no files or sockets; each test runs in a separate process.
   @Suite struct PlatformTransportTests {
     private static func transportOfAShortage() throws -> any Transport {
       try DescriptorLimit.allowNone()

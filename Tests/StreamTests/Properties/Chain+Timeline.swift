@@ -238,7 +238,7 @@ extension Chain.Pair {
       let opening = until.opening ?? .never
       let items = run.items.filter { $0.place > opening || $0.signal.isError }
       let errors = until.items.filter(\.signal.isError)
-      // A source that completes before that disposes of both, and nothing is sent.
+      // If the source completes before the other stream opens it, both are disposed of, and nothing is sent.
       let silentEnd = run.completion.flatMap { $0 < opening ? $0 : nil }
       return Timeline(
         inOrder([Timeline(items), Timeline(errors).cut(at: silentEnd)]).map(\.item),

@@ -25,7 +25,7 @@ final class ThreadedRun: Sendable {
     observers = (0..<(script.isShared && script.shape != .retry ? 3 : 1)).map { _ in ThreadedObserver() }
   }
 
-  /// Runs the threads, and returns what is against the laws.
+  /// Runs the threads, and returns the violations of the laws.
   func faults() -> [String] {
     subscribe(0)
     if observers.count > 1 { subscribe(1) }

@@ -36,8 +36,8 @@ struct ExchangeProgress: Sendable {
   mutating func begin(
     length: Int64?, of request: TransportRequest, from start: Int64 = 0, isRejected: Bool = false
   ) {
-    // In response to HEAD it is that of another response. A 204 or 304 that announces no bytes is complete, as any
-    // other empty body.
+    // In response to HEAD, the length is that of the response to a GET. A 204 or 304 that announces no bytes is
+    // complete, like any other empty body.
     let length = request.method == .head ? nil : length
     begin(
       total: length.flatMap { length in

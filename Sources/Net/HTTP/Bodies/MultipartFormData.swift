@@ -23,8 +23,8 @@ public struct MultipartFormData: Sendable {
   ///
   /// Your own boundary has 1 to 70 letters, digits and characters of `'+_-.` (RFC 2046 section 5.1.1); with others the
   /// request fails with ``InvalidRequest/boundary(_:)``. It also fails if a part contains the boundary, with
-  /// ``RequestBodyError/boundaryInContent(_:)``: of a file or stream that is read while it is sent, only what precedes it
-  /// is sent then.
+  /// ``RequestBodyError/boundaryInContent(_:)``. If that part is a file or stream that is read while it is sent, the
+  /// bytes before the boundary have been sent by then.
   public var boundary: String?
   /// The largest form, in bytes, that is assembled in memory.
   ///

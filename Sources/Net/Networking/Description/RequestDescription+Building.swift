@@ -86,7 +86,7 @@ extension RequestDescription {
 extension URLConvertible {
   /// Returns the address with dates and bytes in the format of the encoder.
   fileprivate func formatted(by encoder: any DataEncoder) -> any URLConvertible {
-    // Most addresses are these, and looking for another type takes longer.
+    // Most addresses have one of these types, and a check for another type takes longer.
     if Self.self == URL.self || Self.self == String.self { return self }
     switch self {
     case let template as URITemplateExpansion: return template.withDefaults(from: encoder)

@@ -1,11 +1,11 @@
-/// The requests that a subscription starts one after the other, such as the polls of a stream or its pages.
+/// The requests that a subscription starts one after another, such as the polls of a stream or its pages.
 ///
-/// When the session that sends them cancels all its requests, or has finished, the series ends, also between two of
-/// them. A later request of it is not sent.
+/// The series ends when the session that sends them cancels all its requests or has finished, even between two
+/// requests. No later request of the series is sent.
 package final class RequestSeries: Sendable {
-  /// Ends what waits, for this reason.
+  /// Ends the waiting series for this reason.
   ///
-  /// It does not call the user; what it returns does.
+  /// It calls no closure of the user itself; the closure that it returns does.
   typealias End = @Sendable (NetworkError.Reason) -> @Sendable () -> Void
 
   private struct Membership: Sendable {

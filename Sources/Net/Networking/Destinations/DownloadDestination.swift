@@ -85,7 +85,7 @@ public struct DownloadDestination: Sendable {
     self.place = place
   }
 
-  /// A new file in the temporary folder, with the extension of the URL.
+  /// Downloads to a new file in the temporary folder, with the extension of the URL.
   ///
   /// The caller must remove it. An extension that no file should have is left out: one with a space, or of more than 31
   /// bytes. Characters that ``ResponseHead/suggestedFileName`` removes are removed from it, too.
@@ -94,14 +94,14 @@ public struct DownloadDestination: Sendable {
     return head.url?.nameInPath.flatMap(FileName.safeExtension).map(file.appendingPathExtension) ?? file
   }
 
-  /// This file.
+  /// Downloads to this file.
   public static func file(_ url: URL, options: Options = []) -> DownloadDestination {
     var destination = DownloadDestination(options: options, isCustom: false) { _ in url }
     destination.known = url
     return destination
   }
 
-  /// A file in this folder, with the name that the response suggests.
+  /// Downloads to a file in this folder, with the name that the response suggests.
   ///
   /// See ``ResponseHead/suggestedFileName``.
   ///

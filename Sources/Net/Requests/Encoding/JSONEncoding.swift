@@ -35,8 +35,8 @@ public struct JSONEncoding: ParameterEncoding {
     self.dataEncoding = dataEncoding
   }
 
-  /// Returns the encoding with the session's formats of dates and bytes, unless it has its own, and of numbers that are
-  /// not finite.
+  /// Returns a copy that uses the encoder's formats for dates and bytes where this encoding sets none, and its texts
+  /// for numbers that are not finite.
   public func withDefaults(from encoder: any DataEncoder) -> JSONEncoding {
     var copy = self
     copy.dateEncoding = dateEncoding ?? .encoded(by: encoder)
@@ -67,13 +67,13 @@ public struct JSONEncoding: ParameterEncoding {
 }
 
 extension JSONEncoding {
-  /// A JSON object in the body.
+  /// Encodes into a JSON object in the body.
   ///
   /// Alamofire's name for `.json`.
   public static var `default`: JSONEncoding { JSONEncoding() }
 }
 
 extension ParameterEncoding where Self == JSONEncoding {
-  /// A JSON object in the body.
+  /// Encodes into a JSON object in the body.
   public static var json: JSONEncoding { JSONEncoding() }
 }

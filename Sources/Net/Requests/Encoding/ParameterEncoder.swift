@@ -105,10 +105,10 @@ extension JSONParameterEncoder {
 }
 
 extension ParameterEncoder where Self == URLEncodedFormParameterEncoder {
-  /// The query for `GET`, `HEAD` and `DELETE`; a form body otherwise.
+  /// Encodes into the query of `GET`, `HEAD` and `DELETE` requests, and into a form body otherwise.
   public static var urlEncodedForm: URLEncodedFormParameterEncoder { URLEncodedFormParameterEncoder() }
 
-  /// A form with this encoder, added at this destination.
+  /// Encodes as a form with this encoder, into the query or body as the destination says.
   public static func urlEncodedForm(
     encoder: URLEncodedFormEncoder = URLEncodedFormEncoder(),
     destination: URLEncoding.Destination = .methodDependent
@@ -118,10 +118,10 @@ extension ParameterEncoder where Self == URLEncodedFormParameterEncoder {
 }
 
 extension ParameterEncoder where Self == JSONParameterEncoder {
-  /// A JSON body.
+  /// Encodes into a JSON body.
   public static var json: JSONParameterEncoder { JSONParameterEncoder() }
 
-  /// A JSON body with this encoder.
+  /// Encodes into a JSON body with this encoder.
   public static func json(encoder: any DataEncoder) -> JSONParameterEncoder {
     JSONParameterEncoder(encoder: encoder)
   }

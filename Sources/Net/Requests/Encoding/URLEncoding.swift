@@ -63,8 +63,8 @@ public struct URLEncoding: ParameterEncoding {
     self.dataEncoding = dataEncoding
   }
 
-  /// Returns the encoding with the session's formats of dates and bytes, unless it has its own, and of numbers that are
-  /// not finite.
+  /// Returns a copy that uses the encoder's formats for dates and bytes where this encoding sets none, and its texts
+  /// for numbers that are not finite.
   public func withDefaults(from encoder: any DataEncoder) -> URLEncoding {
     var copy = self
     copy.dateEncoding = dateEncoding ?? .encoded(by: encoder)
@@ -91,30 +91,30 @@ public struct URLEncoding: ParameterEncoding {
 }
 
 extension URLEncoding {
-  /// The query for `GET`, `HEAD` and `DELETE`; a form body otherwise.
+  /// Encodes into the query of `GET`, `HEAD` and `DELETE` requests, and into a form body otherwise.
   ///
   /// Alamofire's name for `.url`.
   public static var `default`: URLEncoding { URLEncoding() }
 
-  /// The query, whatever the method.
+  /// Encodes into the query, whatever the method.
   ///
   /// Alamofire's name for `.urlQuery`.
   public static var queryString: URLEncoding { .urlQuery }
 
-  /// A form body, whatever the method.
+  /// Encodes into a form body, whatever the method.
   ///
   /// Alamofire's name for `.urlBody`.
   public static var httpBody: URLEncoding { .urlBody }
 }
 
 extension ParameterEncoding where Self == URLEncoding {
-  /// The query for `GET`, `HEAD` and `DELETE`; a form body otherwise.
+  /// Encodes into the query of `GET`, `HEAD` and `DELETE` requests, and into a form body otherwise.
   public static var url: URLEncoding { URLEncoding() }
 
-  /// The query, whatever the method.
+  /// Encodes into the query, whatever the method.
   public static var urlQuery: URLEncoding { URLEncoding(destination: .queryString) }
 
-  /// A form body, whatever the method.
+  /// Encodes into a form body, whatever the method.
   public static var urlBody: URLEncoding { URLEncoding(destination: .httpBody) }
 }
 

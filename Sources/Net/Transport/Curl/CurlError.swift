@@ -21,7 +21,7 @@
     /// The number of the underlying system error (`errno`), if libcurl kept it.
     ///
     /// It is `ENETUNREACH` if a name could not be looked up because this machine has no route to other networks. It is
-    /// nil if there is no route to one address of a server, but to another.
+    /// nil if there is a route to at least one address of the server.
     public var systemError: Int?
 
     /// Creates an error.
@@ -33,12 +33,13 @@
   }
 
   extension CurlError: CustomStringConvertible {
-    /// The number and the message, with what to do if the message does not say it.
+    /// The number and the message, and advice where the message gives none.
     public var description: String { "libcurl \(code): \(words)" }
 
-    /// The message, with what to do if it does not say it.
+    /// The message, and advice where it gives none.
     ///
-    /// libcurl takes what is no response of HTTP/1 for one of HTTP/0.9, such as the alert of a server that expects TLS.
+    /// libcurl mistakes bytes that are not an HTTP/1 response for one of HTTP/0.9, such as the alert of a server that
+    /// expects TLS.
     private var words: String {
       guard code == Int(LIBCURL_E_UNSUPPORTED_PROTOCOL), message.hasPrefix("Received HTTP/0.9") else {
         return message.printed
@@ -50,7 +51,7 @@
   }
 
   extension CurlError: LocalizedError {
-    /// The message, with what to do if it does not say it.
+    /// The message, and advice where it gives none.
     public var errorDescription: String? { words }
   }
 

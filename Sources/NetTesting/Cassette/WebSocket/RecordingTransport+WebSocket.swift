@@ -101,9 +101,10 @@ extension RecordingTransport: WebSocketTransport {
 }
 
 extension HTTPHeaders {
-  /// The fields of a recorded 101 that another handshake can be answered with.
+  /// Returns the fields of a recorded 101 that fit another handshake.
   ///
-  /// The acceptance belongs to the key of the recorded request. What this client does not offer is not chosen.
+  /// `Sec-WebSocket-Accept` belongs to the key of the recorded request, and the subprotocol and the extension depend on
+  /// what this client offers.
   fileprivate func replayed(offersCompression: Bool) -> HTTPHeaders {
     var fields = self
     for name in ["Sec-WebSocket-Accept", "Sec-WebSocket-Protocol"] { fields.remove(name: name) }

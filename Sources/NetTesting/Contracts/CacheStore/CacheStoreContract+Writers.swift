@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension CacheStoreContract {
-  /// An entry exists whole, or not at all.
+  /// The laws by which an entry exists whole, or not at all.
   static let writerLaws: [Law] = [
     Law("an entry exists only after its commit") { trial in
       for size in [10, 100_000] {

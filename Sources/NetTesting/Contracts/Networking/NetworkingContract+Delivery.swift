@@ -3,7 +3,7 @@ import Foundation
 import Net
 
 extension NetworkingContract {
-  /// The queues and the order of deliveries.
+  /// The laws on the queues and the order of deliveries.
   static let deliveryLaws: [Law] = [
     Law("a completion handler runs on the queue it names") { trial in
       trial.script.answer("/queue", with: .text("hello"))
@@ -91,7 +91,7 @@ extension NetworkingContract {
     },
   ]
 
-  /// A request cancelled at any time ends exactly once.
+  /// The laws by which a request that is cancelled at any time ends exactly once.
   static let cancellationLaws: [Law] = [
     Law("a request cancelled before it starts is never sent and fails as cancelled") { trial in
       trial.script.answer("/never", with: .text("hello"))

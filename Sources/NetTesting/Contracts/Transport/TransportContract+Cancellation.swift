@@ -3,7 +3,7 @@ import Foundation
 import Net
 
 extension TransportContract {
-  /// A task cancelled at any time ends exactly once, immediately.
+  /// The laws by which a task that is cancelled at any time ends exactly once, immediately.
   static let cancellationLaws: [Law] = [
     Law("a task cancelled before resume is never sent") { trial in
       trial.script.answer("/never", with: .status(204))
@@ -97,7 +97,7 @@ extension TransportContract {
         for run in runs { try await run.end() }
         all += runs
       }
-      // A second end comes later than the first one.
+      // A second end would come later than the first one.
       try await trial.checkNothingFollows(all)
     },
   ]

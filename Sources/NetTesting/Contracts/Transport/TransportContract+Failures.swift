@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension TransportContract {
-  /// A failure is reported once, with its phase, after everything that arrived before it.
+  /// The laws by which a failure is reported once, with its phase, after everything that arrived before it.
   static let failureLaws: [Law] = [
     Law("a failure of the connection is a failure of the task") { trial in
       trial.script.answer("/broken", with: .failure(ContractFailure()))

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension TransportContract {
-  /// The order of events.
+  /// The laws on the order of events.
   static let orderLaws: [Law] = [
     Law("nothing is sent before resume") { trial in
       trial.script.answer("/waiting", with: .status(204))

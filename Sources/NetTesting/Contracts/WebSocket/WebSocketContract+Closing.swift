@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension WebSocketContract {
-  /// A task ends exactly once, and the end says why.
+  /// The laws by which a task ends exactly once, with the reason.
   public static let closingLaws: [Law] = [
     Law("the peer's close frame ends the task with its code and reason") { trial in
       let run = try await trial.open { peer in

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension WebSocketContract {
-  /// A peer that violates the protocol is reported, for implementations that see frames.
+  /// The laws by which a violation of the protocol is reported to the peer, for implementations that see frames.
   public static let frameLaws: [Law] = [
     violation("an opcode that is not defined fails", [0x83, 0x00], .protocolViolation(.opcode(3))),
     violation("a reserved bit fails", [0x91, 0x00], .protocolViolation(.reservedBits)),

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension WebSocketContract {
-  /// The handshake opens a WebSocket, or ends with the response.
+  /// The laws by which the handshake opens a WebSocket, or ends with the response.
   public static let handshakeLaws: [Law] = [
     Law("nothing is sent before resume") { trial in
       let run = trial.make(with: .script { _ in })

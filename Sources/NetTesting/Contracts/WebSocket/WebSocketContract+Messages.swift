@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 extension WebSocketContract {
-  /// Messages arrive whole and in order in both directions.
+  /// The laws by which messages arrive whole and in order in both directions.
   public static let messageLaws: [Law] = [
     Law("messages of all sizes arrive whole and in order") { trial in
       let messages = samples

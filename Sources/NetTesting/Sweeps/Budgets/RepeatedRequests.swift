@@ -9,7 +9,7 @@ struct RepeatedRequests {
     var method: String
     /// The host and the path, with `{id}` for a segment that differs.
     var path: String
-    /// The pairs of the query in one order, without one that differs.
+    /// The pairs of the query in one order for all requests, without the pair that differs.
     var query: [ComparedBody.Pair]
     /// The name of the pair that differs.
     var differing: [UInt8]?

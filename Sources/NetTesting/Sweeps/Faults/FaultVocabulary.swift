@@ -34,7 +34,7 @@ public struct FaultVocabulary: Sendable, Hashable, ExpressibleByArrayLiteral {
     .status(500), .unavailable, .unauthorized, .rateLimited, .redirectLoop,
   ]
 
-  /// Bodies that are not what was requested.
+  /// Bodies that are truncated, mislabelled, empty or slow.
   public static let bodies: FaultVocabulary = [.truncatedJSON, .wrongContentType, .emptyBody, .slowBody]
 
   /// Failures that do not go away: see ``SweepFault/lasting(_:)``.

@@ -111,7 +111,7 @@ public final class TestNetwork: Networking, Stubbing {
   /// The timer of the session.
   public var timer: any NetworkTimer { network.timer }
 
-  /// The queue of completion handlers that name none, at this level.
+  /// The queue on which the network of this level calls completion handlers that were passed without a queue.
   public var callbackQueue: DispatchQueue? { network.callbackQueue }
 
   /// Creates a request.

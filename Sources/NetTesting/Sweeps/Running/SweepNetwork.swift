@@ -28,8 +28,8 @@ public final class SweepNetwork: Networking, ValueStubbing {
   /// let names = network.configuration.cookies?.cookies.map(\.name)
   /// ```
   ///
-  /// Its cookie jar and its cache are those of this run. They begin with what those of the sweep contained at
-  /// its start. The cache is one in memory, also if that of the sweep is on disk or has its own store.
+  /// Its cookie jar and its cache are those of this run. They begin with what those of the sweep contained at its
+  /// start. The cache is in memory, even if that of the sweep is on disk or has its own store.
   public let configuration: SessionConfiguration
   let mock: NetworkingMock
   let control: SweepControl
@@ -50,7 +50,7 @@ public final class SweepNetwork: Networking, ValueStubbing {
         """)
   }
 
-  /// The configuration of the session unless a sweep states another: that of a new session, with its timeouts.
+  /// The configuration of the session by default: that of a new session, with its timeouts.
   public static let defaultConfiguration: SessionConfiguration = {
     var configuration = SessionConfiguration()
     configuration.baseURL = NetworkingMock.baseURL

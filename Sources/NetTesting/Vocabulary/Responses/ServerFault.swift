@@ -55,13 +55,13 @@ public enum ServerFault: Error, Sendable, Hashable {
     public static let body = Cut.bodyBytes(.max)
   }
 
-  /// The connection is reset before any response.
+  /// Resets the connection before any response.
   public static let reset = ServerFault.breaks(.reset, after: .nothing)
-  /// The connection is closed normally, without a response.
+  /// Closes the connection normally, without a response.
   public static let close = ServerFault.breaks(.close, after: .nothing)
-  /// There is no response, and the connection stays open.
+  /// Sends no response, and leaves the connection open.
   public static let stall = ServerFault.breaks(.stall, after: .nothing)
-  /// Bytes that are not HTTP, instead of a response.
+  /// Sends bytes that are not HTTP instead of a response.
   public static let garbage = ServerFault.garbage(Data("\u{1}\u{2} this is no HTTP\r\n\r\n".utf8))
 
   /// Resets the connection at this point of the response.
@@ -73,9 +73,9 @@ public enum ServerFault: Error, Sendable, Hashable {
 }
 
 extension StubResponse {
-  /// This fault instead of a response.
+  /// Produces this fault instead of a response.
   ///
-  /// A fault that cuts off a response cuts off a short text without an announced length.
+  /// If the fault cuts off a response, the response is a short text whose length is not announced.
   ///
   /// ```swift
   /// server.stub(.get("/flaky"), withSequence: [.fault(.close), .json("{}")], then: .repeatingLast)

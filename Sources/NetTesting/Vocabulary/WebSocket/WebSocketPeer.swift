@@ -117,7 +117,7 @@ public final class WebSocketPeer: Sendable {
   }
 
   private func waitForLane() {
-    // A script that stops its server is on the lane.
+    // A script that stops its server runs on the lane, which cannot wait for itself.
     guard let lane, !lane.isCurrent else { return }
     let isDone = SteadySemaphore()
     lane.add { isDone.signal() }

@@ -28,7 +28,7 @@ extension StubResponse {
   /// ```
   ///
   /// The script is called once for each connection, and only lists what the ``WebSocketPeer`` does: nothing in it
-  /// waits. After its last step the connection stays open until one side closes it. The words are the same for a
+  /// waits. After its last step the connection stays open until one side closes it. The same script works with a
   /// ``NetworkingMock``, a ``MockTransport`` and a ``MockServer``. A request that is not a WebSocket handshake fails
   /// the test.
   ///
@@ -38,8 +38,8 @@ extension StubResponse {
   /// - Parameters:
   ///   - subprotocols: The subprotocols that the mock speaks. The first that the client requests is chosen.
   ///   - compresses: Whether the mock accepts compression (RFC 7692).
-  ///   - script: Tells the peer what to do. A ``MockServer`` calls it on a thread that it may block, the others on
-  ///     the thread that connects.
+  ///   - script: Adds the steps of the peer. A ``MockServer`` calls it on a thread that it may block, the others on the
+  ///     thread that connects.
   /// - Returns: A response that opens a WebSocket.
   public static func script(
     subprotocols: [String] = [], compresses: Bool = false,

@@ -101,7 +101,7 @@ import Testing
     expectEqual(wrong, [])
   }
 
-  // Fetch, "collect an HTTP quoted string".
+  // As the Fetch Standard defines "collect an HTTP quoted string".
   @Test func aCharsetWithoutItsClosingQuoteIsTheCharset() throws {
     expectEqual(try text([0xe9], "\"iso-8859-1"), "é")
   }

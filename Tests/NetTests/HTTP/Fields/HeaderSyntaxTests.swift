@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func onlyTheCaseOfLettersMayDifferInAName() {
-    // Shorter than a word, one word, and two that overlap.
+    // Names are compared in words of eight bytes: shorter than a word, one word, and two words that overlap.
     let names: [StaticString] = ["te", "no-2", "if-range", "cache-control", "if-unmodified-since"]
     for name in names {
       let expected = Array("\(name)".utf8)

@@ -83,7 +83,8 @@ import Testing
   }
 
   @Test func twoSourcesThatFailSendOneErrorToCatch() {
-    // The sources share their slot with the replacement stream, so it is still open when the second source fails.
+    // The sources share their slot with the stream that replaces them, so the slot is still open when the second source
+    // fails.
     let caught = Log<Int>()
     let failing = (1...2).map { Observable<Int>.error(Boom(number: $0)) }
     let subscription = Observable.zip(failing[0], failing[1], resultSelector: { $0 + $1 })

@@ -190,7 +190,7 @@ final class DiskCacheStore: CacheStore {
       try folder.remove(record.name)
       if record.hasBodyFile { try folder.remove(record.bodyName) }
     } catch CacheStoreError.vanished {
-      // Without its folder, it is gone.
+      // Without its folder, the entry is gone, too.
     }
     change(record.shard) { $0.remove(record) }
   }

@@ -21,9 +21,9 @@
 
     /// Called when a head begins in response to a request with a body.
     ///
-    /// With HTTP/2, libcurl reads nothing more from the connection once the announced number of bytes has arrived: not
-    /// that the server accepts more of the request, nor that it has reset the stream. It would spin until a timeout.
-    /// Without a length it reads on to the end of the stream. HTTP/1 needs the length.
+    /// With HTTP/2, libcurl reads nothing more from the connection once the announced number of bytes has arrived. It
+    /// would not notice that the server accepts more of the request or has reset the stream, and spin until a timeout.
+    /// Without a length it reads to the end of the stream. HTTP/1 needs the length.
     func beginHead(_ statusLine: UnsafeRawBufferPointer) {
       extent.isLengthIgnored = unsafe CurlHeadParser.isHTTP2(statusLine)
       handle.set(LIBCURL_OPT_IGNORE_CONTENT_LENGTH, extent.isLengthIgnored)
@@ -32,7 +32,7 @@
     /// Records the response whose head was just received.
     func noteResponse(_ head: ResponseHead) {
       extent.begin(head, to: task.request.method)
-      // libcurl closes a connection of HTTP/1 with a request that is cancelled.
+      // When an HTTP/1 request is cancelled, libcurl closes its connection.
       moments.hearsChunks = head.httpVersion != nil && !head.isHTTP1
       // libcurl ends an upload at a redirect or an error status by itself, but not while sending is paused.
       if isSendPaused, head.status >= 300 { wake() }
