@@ -78,7 +78,7 @@ class CreationTests: XCTestCase {
     XCTAssertEqual(res.events, [.next(200, 1), .next(200, 2), .completed(200)])
   }
 
-  func testCreateIsDisposedAtItsTime() {
+  func testCreateSendsNothingAfterItsDisposal() {
     let scheduler = TestScheduler(initialClock: 0)
     let res = scheduler.start(disposed: 250) {
       Observable<Int>.create { observer in

@@ -144,7 +144,7 @@ import Testing
     expectEqual(replayed, recorded)
   }
 
-  @Test func aCutResponseThatNobodyCancelsFailsAfterAWhile() async throws {
+  @Test func aCutResponseThatIsNotCancelledFailsAfterTenSeconds() async throws {
     let endless = StubResponse.text("0123456789").fault(.stall(after: .bodyBytes(4)))
     upstream.stub(.get("/a"), with: endless)
     try await CassetteFixtures.inFolder { file in
@@ -192,7 +192,7 @@ import Testing
     expectEqual(replayed, recorded)
   }
 
-  @Test func aCutWebSocketThatNobodyCancelsFailsAfterAWhile() async throws {
+  @Test func aCutWebSocketThatIsNotCancelledFailsAfterTenSeconds() async throws {
     upstream.stub(.webSocket("/a"), with: Self.greeting)
     try await CassetteFixtures.inFolder { file in
       let recorder = RecordingTransport(upstream, cassette: file, mode: .recordAll, timer: timer)

@@ -109,7 +109,7 @@ import Testing
       ["expected anything but a success, got \(shown)… (414 characters)"])
   }
 
-  @Test func aValueThatTheMatcherCannotJudgePassesNeither() {
+  @Test func aValueThatTheMatcherCannotJudgePassesNeitherToNorToNot() {
     let success = Result<Int?, Offline>.success(nil)
     expectEqual(failures { expect(success).to(beSuccess(beCloseToThree)) }.count, 1)
     expectEqual(failures { expect(success).toNot(beSuccess(beCloseToThree)) }.count, 1)

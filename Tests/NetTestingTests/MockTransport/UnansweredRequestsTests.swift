@@ -45,7 +45,7 @@ import Testing
 
   // MARK: - Held
 
-  @Test func aForbiddenRequestFailsAtOnceAlsoIfResponsesAreHeld() {
+  @Test func aForbiddenRequestFailsAtOnceEvenIfResponsesAreHeld() {
     let network = mock(.held)
     network.stub(.delete("/a"), with: .status(204), times: .never)
     network.delete("https://h/a").responseString(completionHandler: received.set)
@@ -66,7 +66,7 @@ import Testing
     expectEqual(received.values.map(\.value), [nil, "a"])
   }
 
-  @Test func aForbiddenRequestOfATransportFailsAtOnceAlsoIfItIsHeld() throws {
+  @Test func aForbiddenRequestOfATransportFailsAtOnceEvenIfItIsHeld() throws {
     let transport = failures.collect { MockTransport(delivery: .held, timer: scheduler, afterEach: scope) }
     transport.stub(.get("/a"), with: .text("x"), times: .never)
     #expect(try transport.send().received.error is UnmatchedRequest)

@@ -97,7 +97,7 @@ import Testing
   }
 
   /// A type may have the boundary of another body.
-  @Test func aSecretInAPartIsHiddenAlsoIfTheBoundaryOfTheTypeDiffers() {
+  @Test func aSecretInAPartIsHiddenEvenIfTheBoundaryOfTheTypeDiffers() {
     let body = "--x\r\nContent-Disposition: form-data; name=password\r\n\r\ns3cret\r\n--x--\r\n"
     expectEqual(
       redacted(body, "multipart/form-data; boundary=y"), body.replacing("s3cret", with: "<redacted>"))

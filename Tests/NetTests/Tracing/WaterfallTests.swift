@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [40, 57, 80, 120, 200])
-  func rowsHaveTheWidth(_ width: Int) {
+  func rowsHaveTheGivenWidth(_ width: Int) {
     let rows = Trace.sample.waterfall(Trace.WaterfallStyle(width: width)).split(separator: "\n").prefix(6)
     expectEqual(rows.map(\.count), [Int](repeating: width, count: 6))
   }

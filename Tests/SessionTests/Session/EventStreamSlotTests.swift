@@ -122,7 +122,7 @@ import Testing
 
   enum End: CaseIterable, Sendable { case finished, failed, closed, idle, total, cancelledAll }
 
-  @Test(arguments: End.allCases) func theEndOfAStreamReturnsNoOtherSlot(_ end: End) {
+  @Test(arguments: End.allCases) func theEndOfAStreamDoesNotReturnTheSlotOfAnotherRequest(_ end: End) {
     let source = open(
       RequestTimeouts(idle: end == .idle ? .seconds(5) : nil, total: end == .total ? .seconds(5) : nil))
     for path in ["a", "b"] { start(path) }

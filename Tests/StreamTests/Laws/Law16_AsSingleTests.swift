@@ -31,7 +31,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func anErrorIsTheFailure() {
+  @Test func anErrorOfTheSourceFailsTheSingle() {
     _ = Observable<Int>.error(Boom()).asSingle().subscribe(probe.onResult)
     #expect(probe.error is Boom)
   }

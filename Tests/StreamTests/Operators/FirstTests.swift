@@ -20,7 +20,7 @@ import Testing
     expectEqual(probe.elements, [nil])
   }
 
-  @Test func anErrorIsTheFailure() {
+  @Test func anErrorOfTheSourceFailsTheSingle() {
     let probe = Probe<Int?>()
     _ = Observable<Int>.error(Boom()).first().subscribe(probe.onResult)
     #expect(probe.error is Boom)

@@ -21,7 +21,7 @@ import Testing
     expectEqual(probe.elements, [[]])
   }
 
-  @Test func anErrorIsTheFailure() {
+  @Test func anErrorOfTheSourceFailsTheSingle() {
     _ = Observable<Int>.error(Boom()).toArray().subscribe(probe.onResult)
     #expect(probe.error is Boom)
   }

@@ -115,7 +115,7 @@ import XCTest
     #expect(!message.contains("{id}"))
   }
 
-  @Test func anEmptyTracePassesNeither() {
+  @Test func anEmptyTracePassesNeitherToNorToNot() {
     let messages = failures {
       expect(Trace.of([])).to(stayWithin(requests: 1))
       expect(Trace.of([])).toNot(stayWithin(requests: 1))
@@ -134,7 +134,7 @@ import XCTest
       ])
   }
 
-  @Test func aTraceWithPendingRequestsPassesNeither() {
+  @Test func aTraceWithPendingRequestsPassesNeitherToNorToNot() {
     let trace = Trace.of([.get("/a", from: 0, to: 10), .get("/export", from: 0, to: nil)])
     let messages = failures { expect(trace).to(stayWithin(requests: 5)) }
     expectEqual(
@@ -163,7 +163,7 @@ import XCTest
       ])
   }
 
-  @Test func aTraceThatLostRequestsPassesNeither() {
+  @Test func aTraceThatLostRequestsPassesNeitherToNorToNot() {
     var trace = Trace.of([.get("/a", from: 0, to: 10)])
     trace.droppedRequests = 1_200
     expectEqual(
@@ -187,7 +187,7 @@ import XCTest
       ])
   }
 
-  @Test func aNegativeLimitPassesNeither() {
+  @Test func aNegativeLimitPassesNeitherToNorToNot() {
     let trace = Trace.of([.get("/a", from: 0, to: 10)])
     let messages = failures {
       expect(trace).to(stayWithin(requests: -1))

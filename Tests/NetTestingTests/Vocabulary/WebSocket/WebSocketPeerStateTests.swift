@@ -108,7 +108,7 @@ import Testing
     expectEqual(words(&state), ["check Hello", "respond", "send 7", "send 7"])
   }
 
-  @Test func anUnmetExpectationIsTakenOnce() throws {
+  @Test func anUnmetExpectationIsReportedOnce() throws {
     var state = try state([expectation("Hello")])
     state.disconnect()
     expectEqual(state.takeUnmet()?.words.contains("expected Hello"), true)

@@ -56,7 +56,7 @@ import Testing
     expectEqual(scene.outcome(304, ["ETag": "W/\"b\""], to: ["If-None-Match": "\"b\""])?.isFromNetwork, true)
   }
 
-  @Test func a304WithATagThatNobodyAskedAboutIsNotGivenToTheClient() {
+  @Test func a304WithATagThatWasNotRequestedIsNotDelivered() {
     let scene = scene(["ETag": "\"a\""])
     let outcome = scene.outcome(304, ["ETag": "\"c\""], to: ["If-None-Match": "\"b\""])
     expectEqual(outcome?.resent?.request.headers, ["If-None-Match": "\"b\""])

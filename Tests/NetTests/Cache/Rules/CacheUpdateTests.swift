@@ -135,7 +135,7 @@ import Testing
     expectNil(CacheScene().fallback(after: 15))
   }
 
-  @Test func serverErrorsAreFailures() {
+  @Test func fourServerErrorsAllowAStaleResponse() {
     expectEqual((100..<600).filter(CacheLookup.isFailure), [500, 502, 503, 504])
   }
 }

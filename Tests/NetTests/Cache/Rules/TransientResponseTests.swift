@@ -164,7 +164,7 @@ import Testing
     expectEqual(scene.served(after: 20, mode: .onlyCached)?.head.status, 404)
   }
 
-  @Test func theSuccessReplacesAFailureAlsoIfAnErrorIsStored() {
+  @Test func theSuccessReplacesAFailureEvenIfAnErrorIsStored() {
     let scene = withError("max-age=0")
     expectEqual(scene.fallback(after: 20)?.head.status, 200)
     expectEqual(scene.fallback(after: 20)?.status, .stale(age: .seconds(20), .error))

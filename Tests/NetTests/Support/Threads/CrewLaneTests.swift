@@ -157,7 +157,7 @@ import Testing
     expectEqual(other.value, Array(repeating: true, count: 6))
   }
 
-  @Test func blocksAddedAfterTheCrewHasFinishedRun() async {
+  @Test func blocksThatAreAddedAfterTheEndOfTheCrewStillRun() async {
     weak var weakCrew: JobCrew?
     do {
       let lane = CrewLane(JobCrew("test"))

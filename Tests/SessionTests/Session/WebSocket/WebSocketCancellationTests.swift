@@ -79,7 +79,7 @@ import Testing
     expectEqual(log.values, ["1", Self.cancelled])
   }
 
-  @Test func messagesThatWaitAreDroppedAlsoIfThePeerHasClosedTheConnection() async throws {
+  @Test func waitingMessagesAreDroppedEvenIfThePeerHasClosedTheConnection() async throws {
     let (connection, task) = try await connect()
     task.send(.closed(WebSocketClosure(code: .normal)))
     receive(connection) { [weak connection] in connection?.cancel() }

@@ -43,7 +43,8 @@
       expectNil(CurlError.systemError(0, for: 7, reaches: [true], hasRoute: { false }))
     }
 
-    @Test(arguments: [5, 6] as [Int32]) func aLookupWithoutANetworkHasTheErrorOfOne(code: Int32) {
+    @Test(arguments: [5, 6] as [Int32])
+    func aFailedLookupWithoutANetworkHasTheErrorOfAMissingNetwork(code: Int32) {
       let missing = Int(POSIXErrorCode.ENETUNREACH.rawValue)
       expectEqual(CurlError.systemError(0, for: code, reaches: [], hasRoute: { false }), missing)
       expectNil(CurlError.systemError(0, for: code, reaches: [], hasRoute: { true }))

@@ -65,7 +65,7 @@
       #expect(connections.send(connects: 1, tunnelStatus: 0, reuses: &reuses))
     }
 
-    @Test mutating func onAConnectionThatAnotherRequestUsedMeanwhileItMayHaveArrived() {
+    @Test mutating func aRequestOnAConnectionThatAnotherRequestHasUsedMayHaveArrived() {
       var (other, reuses) = (CurlConnections(), 0)
       _ = connections.send(connects: 1, tunnelStatus: 0, reuses: &reuses)
       _ = other.send(connects: 0, tunnelStatus: 0, reuses: &reuses)

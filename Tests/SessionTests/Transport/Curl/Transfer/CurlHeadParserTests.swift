@@ -254,7 +254,7 @@
 
     /// RFC 9112 section 2.2: a recipient replaces a CR without LF by a space.
     @Test(arguments: ["Location", "Link", "Content-Location", "X"])
-    mutating func aCarriageReturnIsASpaceAlsoBesideInvalidUTF8(name: String) {
+    mutating func aCarriageReturnIsASpaceEvenNextToInvalidUTF8(name: String) {
       _ = take("HTTP/1.1 302 Found")
       _ = take(Data("\(name): \r/a\rb".utf8) + [0xfc] + Data("\r\t\r\r\n".utf8))
       _ = take("")

@@ -196,7 +196,7 @@ import Testing
   }
 
   /// Another thread may deliver the last event before the actions of the input that ended the task are performed.
-  @Test func theSocketIsCancelledAlsoIfTheEndIsDeliveredFirst() async {
+  @Test func theSocketIsCancelledEvenIfTheEndIsDeliveredFirst() async {
     let isDelivered = DispatchSemaphore(value: 0)
     let run = Run(log: WebSocketEventLog { event in if event.isLast { isDelivered.signal() } }) {
       $0.maximumMessageSize = 3
