@@ -3,7 +3,7 @@ public import Net
 public import Stream
 
 extension StreamRequest {
-  /// Returns the decoded pages that begin with this request, one after the other.
+  /// Returns the decoded pages that begin with this request, one after another.
   ///
   /// The next page is requested when the previous one has been delivered, and only while the stream is subscribed. The
   /// stack depth does not grow with the number of pages. To read pages in a loop, iterate over a ``PageSequence``, the
@@ -47,7 +47,7 @@ extension StreamRequest {
     pages(serializer: .decodable(of: type), following: rule, crossOrigin: crossOrigin)
   }
 
-  /// Returns the pages that begin with this request, each converted by a serializer, one after the other.
+  /// Returns the pages that begin with this request, each converted by a serializer, one after another.
   public func pages<Serializer: ResponseSerializer>(
     serializer: Serializer, following rule: NextPage = .linkHeader, crossOrigin: CrossOriginPolicy = .refuse
   ) -> Observable<Serializer.Value> {

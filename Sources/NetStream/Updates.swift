@@ -38,7 +38,7 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   /// says otherwise. An unchanged resource emits nothing, with one exception: if the last element was stale or had a
   /// failure, the value is emitted once more as current, without decoding, because the stream does not complete to say
   /// so. A failed request repeats the last value with its ``Loaded/failure``, and the stream continues. `cancelAll()`
-  /// of the session ends it with a `NetworkError`, also between two requests, and so does `finish()` when the last
+  /// of the session ends it with a `NetworkError`, even between two requests, and so does `finish()` when the last
   /// running request has ended. Elements that arrive while a request is under way are ignored. The stream completes
   /// when the trigger has, and fails with it.
   public func refreshed<Trigger: ObservableConvertible>(on trigger: Trigger) -> Updates {
@@ -84,7 +84,7 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
 extension StreamRequest {
   /// Returns the decoded body: what is stored at once, and then what the network has, if it is different.
   ///
-  /// Use it for a screen that must show something immediately, also without a network.
+  /// Use it for a screen that must show something immediately, even without a network.
   ///
   /// ```swift
   /// let items = network.stream.get("items").updates(of: [Item].self)

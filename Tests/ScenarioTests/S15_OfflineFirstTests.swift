@@ -71,7 +71,7 @@ struct AppStart {
   }
 }
 
-/// A list that is shown at once, also without a network.
+/// A list that is shown at once, even without a network.
 @Suite(.netTesting) struct S15_OfflineFirstTests {
   private let pages = Pages()
 

@@ -99,7 +99,7 @@ enum NetworkModels {
   /// The number of body bytes.
   private static func size(of shape: Shape) -> Int { shape.waves.joined().reduce(0) { $0 + $1.up + $1.down } }
 
-  /// Sends the waves one after the other.
+  /// Sends the waves one after another.
   private static func send(
     _ waves: ArraySlice<[Message]>, over network: any Networking, to base: String, _ received: Counter,
     completion: @escaping @Sendable () -> Void

@@ -194,7 +194,7 @@ public struct NetworkError: Error, Sendable {
   ///   - type: The type to decode.
   ///   - decoder: The decoder. Nil means ``decoder``, or a plain `JSONDecoder` if there is none.
   /// - Returns: The decoded value.
-  /// - Throws: The error of the decoder, also if the body is empty.
+  /// - Throws: The error of the decoder, even if the body is empty.
   public func decodeBody<Value: Decodable>(
     as type: Value.Type = Value.self, decoder: (any DataDecoder)? = nil
   ) throws -> Value {

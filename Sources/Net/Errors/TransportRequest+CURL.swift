@@ -9,8 +9,8 @@ extension TransportRequest {
   /// ```
   ///
   /// Use it to repeat a request by hand or to include it in a bug report. Secrets that ``redaction`` hides are
-  /// replaced, also in the body. A body that is not text is piped from `printf`. A file is read from its path. A stream
-  /// or a body larger than 64 KiB is not included: the command reads a file named `body`.
+  /// replaced, including in the body. A body that is not text is piped from `printf`. A file is read from its path. A
+  /// stream or a body larger than 64 KiB is not included: the command reads a file named `body`.
   ///
   /// A field that the transport adds because of the body is included. `Accept-Encoding` is so only if the request has
   /// it, because curl prints a compressed body as it arrives; add `--compressed` to decode it. The command for the

@@ -19,7 +19,7 @@ extension NetworkRequesting {
   /// a file that has not changed stays as it is.
   ///
   /// A request is downloaded once. If another call has started it, this one fails with
-  /// ``TransferFailure/alreadyStarted``, also with the same destination.
+  /// ``TransferFailure/alreadyStarted``, even with the same destination.
   ///
   /// - Parameters:
   ///   - destination: The location of the file and the conditions for saving it. The default is a temporary file.

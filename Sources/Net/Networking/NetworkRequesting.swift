@@ -13,7 +13,7 @@ public import Dispatch
 /// Call `validate`, `retry`, `timeout`, `progress` and similar methods before the start. A later call has no effect:
 /// the session's monitors are notified, and a mock fails the test. Further `response…` calls share the same exchange.
 ///
-/// Every completion handler is called exactly once, also after ``cancel()``. It is not called before the method that
+/// Every completion handler is called exactly once, even after ``cancel()``. It is not called before the method that
 /// registers it returns, unless the request has already ended or its network responds synchronously.
 public protocol NetworkRequesting: AnyObject, Sendable {
   /// The description of the request.

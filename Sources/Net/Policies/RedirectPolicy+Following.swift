@@ -84,7 +84,7 @@ extension URL {
 }
 
 extension TransportRequest {
-  /// Returns the request that ``RedirectPolicy/follow`` would send next, also from `https` to `http`, or nil if the
+  /// Returns the request that ``RedirectPolicy/follow`` would send next, even from `https` to `http`, or nil if the
   /// head is not a redirect that can be followed.
   package func redirected(by head: ResponseHead) -> TransportRequest? {
     let verdict = RedirectPolicy(allowsInsecure: true).verdict(on: head, to: self, redirects: 0)

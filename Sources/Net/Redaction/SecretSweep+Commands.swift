@@ -36,7 +36,7 @@ extension SecretSweep {
     isLong ? ["user", "proxy-user"].contains(name) : ["u", "U", "user"].contains(name)
   }
 
-  /// Hides what is after the colon, also in the next item of a list: `"-u", "user:password"`.
+  /// Hides what is after the colon, including in the next item of a list: `"-u", "user:password"`.
   private mutating func userPassword(from start: Int) {
     let isItem = position > 0 && Self.isQuote(bytes[position - 1]) && byte(at: start) == bytes[position - 1]
     let first = end(from: start, atMost: 8) {

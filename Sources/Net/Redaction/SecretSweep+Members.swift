@@ -35,7 +35,7 @@ extension SecretSweep {
     return end > copied && Self.isQuote(bytes[end - 1]) ? end : start(before: colon) { $0 == 0x20 }
   }
 
-  /// Returns the start of a quoted value, which may be in the line below its quoted name, also if the line break is
+  /// Returns the start of a quoted value, which may be in the line below its quoted name, even if the line break is
   /// written as `\n`.
   private func startBelow(_ first: Int) -> Int {
     var start = first

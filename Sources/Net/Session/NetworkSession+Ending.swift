@@ -15,15 +15,15 @@ extension NetworkSession {
   /// called. It may be waiting in the queue, for a token or for a retry, or be in progress with a response, a stream or
   /// a download. No policy retries it. All connections are closed before the first handler is called, and no waiting
   /// request is sent. Handlers without a queue are called on this thread, in the order of the requests. An
-  /// ``EventSource`` ends in the same way, also while it waits to reconnect, and also if its network is one of yours
+  /// ``EventSource`` ends in the same way, even while it waits to reconnect, and also if its network is one of yours
   /// that wraps the session or its requests. So do the messages of a WebSocket, a stream of a WebSocket that
   /// reconnects, and a stream that polls, is refreshed or loads pages: what waits ends at once, and a next request is
   /// not sent.
   ///
-  /// Requests that start afterwards work as usual, also those of a handler called meanwhile. Requests of other sessions
-  /// with the same transport continue. An operator that subscribes again, such as `retry` of a stream, starts such a
-  /// request, because it does not know what it subscribes to. Dispose of that stream first, or let a ``RetryPolicy``
-  /// send its request again, which no policy does after a cancellation. May be called from any thread.
+  /// Requests that start afterwards work as usual, including those of a handler called meanwhile. Requests of other
+  /// sessions with the same transport continue. An operator that subscribes again, such as `retry` of a stream, starts
+  /// such a request, because it does not know what it subscribes to. Dispose of that stream first, or let a
+  /// ``RetryPolicy`` send its request again, which no policy does after a cancellation. May be called from any thread.
   public func cancelAll() { parts.cancelAll() }
 
   /// Accepts no more requests, and calls the handler when the last running request has ended.

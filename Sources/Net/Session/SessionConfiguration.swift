@@ -98,7 +98,7 @@ public struct SessionConfiguration: Sendable {
   ///
   /// A WebSocket and an event stream (``EventSource``, ``NetworkRequesting/events(after:maximumEventSize:buffer:)``,
   /// and what an ``EventStreamParser`` parses) occupy a slot only until the server has accepted them, because they may
-  /// stay open for ever. Every other response occupies one until its last byte, also one that is streamed as chunks or
+  /// stay open for ever. Every other response occupies one until its last byte, even one that is streamed as chunks or
   /// lines or to a parser of yours, and a download.
   public var maximumConcurrentRequests: Int?
   /// The maximum number of requests in progress to one host and port.

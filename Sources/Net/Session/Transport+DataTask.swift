@@ -16,7 +16,7 @@ extension Transport {
   /// task.resume()
   /// ```
   ///
-  /// The completion handler is called exactly once, on a thread of the transport, also after `cancel()`. With an error,
+  /// The completion handler is called exactly once, on a thread of the transport, even after `cancel()`. With an error,
   /// response and data are what has been received, or nil if no head has arrived.
   public func dataTask(
     with url: URL,

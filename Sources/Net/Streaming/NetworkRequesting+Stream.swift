@@ -7,7 +7,7 @@ public import Foundation
 public enum ResponseStreamEvent: Sendable {
   /// A response with an acceptable status begins.
   ///
-  /// It is delivered at once, also if the body comes much later. If the connection is lost before the first chunk and
+  /// It is delivered at once, even if the body comes much later. If the connection is lost before the first chunk and
   /// the request is retried, the next response begins with its own head. The chunks belong to the last head.
   case head(ResponseHead)
   /// The next chunk of the body.

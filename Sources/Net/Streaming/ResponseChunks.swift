@@ -21,7 +21,7 @@ extension NetworkRequesting {
   /// ```
   ///
   /// Only the body of an acceptable response is streamed; see ``responseStream(queue:buffer:handler:)``. Until its end,
-  /// the response occupies a slot of ``SessionConfiguration/maximumConcurrentRequests``, also while the connection is
+  /// the response occupies a slot of ``SessionConfiguration/maximumConcurrentRequests``, even while the connection is
   /// paused.
   public func chunks(buffer: StreamBuffer = .backPressure()) -> ResponseChunks {
     ResponseChunks(request: self, buffer: buffer)

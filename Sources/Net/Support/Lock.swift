@@ -13,7 +13,7 @@ import Synchronization
 /// unlocking. The lock is stored inline in its object, without a separate allocation.
 ///
 /// On Linux `Mutex` inherits priorities: as soon as one thread waits in the kernel, each unlock wakes the next thread,
-/// and all of them run one after the other at the speed of the scheduler. Critical sections here are short. So a thread
+/// and all of them run one after another at the speed of the scheduler. Critical sections here are short. So a thread
 /// that does not get the lock gives up the processor a few times before it waits in the kernel.
 ///
 /// Thread Sanitizer does not see the ordering of `Mutex`, because its library is not instrumented, but it sees atomic

@@ -91,7 +91,7 @@ public final class TraceRecorder: EventMonitor {
 
   /// Returns the requests and streams that changed after the change with this number.
   ///
-  /// Their times are relative to the first event, also if it was dropped, so that they stay the same.
+  /// Their times are relative to the first event, even if it was dropped, so that they stay the same.
   package func changes(since change: Int = 0) -> Changes { changes(since: change, beginsWithKept: false) }
 
   /// - `beginsWithKept`: Whether times are relative to the first event that is kept.

@@ -59,7 +59,7 @@ public enum TransportEvent: Sendable {
 
 /// A request in progress.
 ///
-/// All methods are idempotent and may be called from any thread at any time, also from the receiver.
+/// All methods are idempotent and may be called from any thread at any time, even from the receiver.
 public protocol TransportTask: Sendable {
   /// Starts sending the request.
   func resume()

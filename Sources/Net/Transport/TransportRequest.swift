@@ -124,7 +124,7 @@ public struct TransportRequest: Sendable, Hashable {
     set { contents.value.carried.credentialFields = newValue }
   }
 
-  /// The credential that an interceptor has applied last, also if a redirect has removed it.
+  /// The credential that an interceptor has applied last, even if a redirect has removed it.
   ///
   /// Requests that differ only in it are equal.
   var appliedCredential: AppliedCredential? {

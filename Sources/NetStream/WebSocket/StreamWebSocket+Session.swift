@@ -64,7 +64,7 @@ extension StreamWebSocket {
   /// closed with ``StreamWebSocketConnection/close(code:reason:)``, even if the peer does not answer the close frame,
   /// the connection is lost meanwhile, or the session waits to reconnect. ``WebSocketReconnection`` defines after which
   /// errors the session reconnects; after any other it fails. Delays are measured by the timer of the network.
-  /// `cancelAll()` of the network's session ends it with an error, also while it waits to reconnect, unless the program
+  /// `cancelAll()` of the network's session ends it with an error, even while it waits to reconnect, unless the program
   /// has closed the connection before; `finish()` ends such a wait.
   ///
   /// Disposing cancels the handshake or the delay, or closes the connection with `goingAway` (1001), once. Each

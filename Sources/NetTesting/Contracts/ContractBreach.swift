@@ -25,7 +25,7 @@ struct ContractBreach: Error, Sendable {
       "expected \(what) \(texts.expected), got \(texts.actual)" + (texts.note.map { "; \($0)" } ?? ""))
   }
 
-  /// Checks laws one after the other, and fails the test for each that is broken.
+  /// Checks laws one after another, and fails the test for each that is broken.
   ///
   /// It stops after a check that did not return, because the next ones would be blocked, too.
   static func report<Law: CustomStringConvertible & Sendable>(

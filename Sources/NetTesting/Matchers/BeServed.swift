@@ -6,7 +6,7 @@ public enum ResponseSource: Sendable, Hashable {
   case cache
   /// The cache, after its server has confirmed the stored response (304).
   case validatedCache
-  /// The network, also if other requests waited for the same response.
+  /// The network, even if other requests waited for the same response.
   case network
 }
 

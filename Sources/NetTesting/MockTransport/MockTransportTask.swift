@@ -156,7 +156,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     deliver()
   }
 
-  /// Delivers the available events one after the other, on one thread at a time.
+  /// Delivers the available events one after another, on one thread at a time.
   private func deliver() {
     guard state.withLock({ $0.beginDelivering() }) else { return }
     while let next = state.withLock({ $0.nextDelivery() }) {

@@ -46,8 +46,8 @@ public final class NetworkingMock: Networking, ValueStubbing {
     ledger.watchLeaks(in: .current)
   }
 
-  /// Creates a mock that verifies its stubs and cancels its open requests at the end of the test, also those that wait
-  /// to be sent, event streams, and sessions of WebSockets that wait to reconnect.
+  /// Creates a mock that verifies its stubs and cancels its open requests at the end of the test, including those that
+  /// wait to be sent, event streams, and sessions of WebSockets that wait to reconnect.
   ///
   /// ```swift
   /// let network = NetworkingMock(afterEach: self)  // .test in Swift Testing

@@ -54,7 +54,7 @@ extension ValueStubbing {
     stub(matcher, with: StubResponse.value(result), times: count, file: file, line: line)
   }
 
-  /// Responds to matching requests with these values, one after the other, each once.
+  /// Responds to matching requests with these values, one after another, each once.
   @_disfavoredOverload
   public func stub<Value: Sendable>(
     _ matcher: RequestMatcher, withSequence values: [Value], then end: StubSequenceEnd = .unmatched,
@@ -64,7 +64,7 @@ extension ValueStubbing {
     stub(matcher, withSequence: responses, then: end, file: file, line: line)
   }
 
-  /// Responds to matching requests with these results, one after the other, each once.
+  /// Responds to matching requests with these results, one after another, each once.
   public func stub<Value: Sendable, Failure: Error>(
     _ matcher: RequestMatcher, withSequence results: [Result<Value, Failure>],
     then end: StubSequenceEnd = .unmatched, file: StaticString = #filePath, line: UInt = #line

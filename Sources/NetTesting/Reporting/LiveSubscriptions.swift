@@ -17,7 +17,7 @@ final class LiveSubscriptions: Sendable {
   private let state = Lock(State())
   private let areOver = SteadySemaphore()
 
-  /// Calls a closure and collects the subscriptions that are made inside it, also in tasks that are created there.
+  /// Calls a closure and collects the subscriptions that are made inside it, including in tasks that are created there.
   func collect<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try SubscriptionWatch.with({ self.add($0, $1) }, operation: operation)
   }

@@ -47,7 +47,7 @@
   }
 
   /// The test case of a test method that runs or has just ended.
-  // XCTest runs the test method, its teardown blocks and `invokeTest()` one after the other, and only they use it.
+  // XCTest runs the test method, its teardown blocks and `invokeTest()` one after another, and only they use it.
   private struct RunningTest: @unchecked Sendable {
     weak var test: XCTestCase?
 

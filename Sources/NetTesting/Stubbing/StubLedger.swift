@@ -119,7 +119,7 @@ extension StubLedger {
   /// Whether there are stubs; without any, a mock that holds its responses is answered by hand alone.
   var hasStubs: Bool { state.withLock { !$0.table.isEmpty } }
 
-  /// Whether a stub matches the request, also one that is used up.
+  /// Whether a stub matches the request, even one that is used up.
   func hasStub(for request: RecordedRequest) -> Bool {
     let table = state.withLock { $0.table }
     return table.hasStub(for: request)
@@ -288,7 +288,7 @@ extension StubLedger {
   /// Also looks after what runs in this session, which sends its requests to the mock.
   func follow(_ session: SessionActivity) { state.withLock { $0.session = session } }
 
-  /// Cancels every request that has not ended, also one that its session has not sent.
+  /// Cancels every request that has not ended, even one that its session has not sent.
   func cancelOpen() {
     // The session first, so that nothing that ends lets it send something else.
     state.withLock { $0.session }?.cancelAll()

@@ -66,7 +66,7 @@ package struct StubPlayback: Sendable {
     reader = StubBodyReader(sight.content, pacing: answer.pacing, chunkSize: chunkSize)
   }
 
-  /// Plays these events, one after the other.
+  /// Plays these events, one after another.
   package init(_ events: [TransportEvent]) {
     opening = FIFO(events)
     ending = .silence

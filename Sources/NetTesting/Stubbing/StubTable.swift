@@ -104,7 +104,7 @@ package struct StubTable: Sendable {
     return Candidate(index: index, generation: generation)
   }
 
-  /// Returns whether a stub matches the request, also one that is used up.
+  /// Returns whether a stub matches the request, even one that is used up.
   package func hasStub(for request: RecordedRequest) -> Bool {
     stubs.contains { $0.isEnqueued ? $0.isAvailable : $0.matcher.matches(request) }
   }
@@ -180,7 +180,7 @@ package struct StubTable: Sendable {
     return unused.map { Unused(report: stubs[$0].unusedReport, place: stubs[$0].place) }
   }
 
-  /// Which stubs and responses were used, also of stubs that were removed.
+  /// Which stubs and responses were used, including those of removed stubs.
   package var coverage: StubCoverage { StubCoverage(stubs: removed + stubs.compactMap(\.coverage)) }
 
   /// Removes all stubs.

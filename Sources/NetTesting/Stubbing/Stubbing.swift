@@ -54,7 +54,7 @@ extension Stubbing {
     add(matcher, [.response(response)], count, SourcePlace(file: file, line: line))
   }
 
-  /// Responds to matching requests with these responses, one after the other, each once.
+  /// Responds to matching requests with these responses, one after another, each once.
   ///
   /// ```swift
   /// transport.stub(.get("/report"), withSequence: [.status(503), .json("{}")])

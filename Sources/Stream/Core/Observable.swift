@@ -20,7 +20,7 @@ public struct Observable<Element: Sendable>: ObservableType {
     /// Feeds the sink, and may return the observable that takes over. The caller runs that one in a loop, so recursive
     /// streams (`catch` in `catch`, page after page) keep the stack flat (law 7).
     case tail(@Sendable (Sink<Element>) -> Observable<Element>?)
-    /// Makes the streams that run one after the other. What runs a series that contains this one continues with these.
+    /// Makes the streams that run one after another. What runs a series that contains this one continues with these.
     case series(@Sendable () -> Series<Element>)
   }
 

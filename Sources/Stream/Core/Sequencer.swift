@@ -1,4 +1,4 @@
-/// Runs the streams of a ``Series`` one after the other, in a loop (law 7).
+/// Runs the streams of a ``Series`` one after another, in a loop (law 7).
 ///
 /// The streams share the downstream slot. The last one receives the downstream sink itself, so that this
 /// sequencer is released while it runs. A stream that is such a series itself is not run by its own

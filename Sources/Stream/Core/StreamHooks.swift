@@ -30,9 +30,9 @@ public enum StreamHooks {
   /// }
   /// ```
   ///
-  /// The handler applies to subscriptions made in the closure, also in tasks that are created there, and to no others.
-  /// A subscription keeps it, and calls it whenever and wherever the error arrives: on the thread that delivers it,
-  /// before `onDisposed`. Inside another call, the inner handler replaces the outer one. For a whole app, call it
+  /// The handler applies to subscriptions made in the closure, including in tasks that are created there, and to no
+  /// others. A subscription keeps it, and calls it whenever and wherever the error arrives: on the thread that delivers
+  /// it, before `onDisposed`. Inside another call, the inner handler replaces the outer one. For a whole app, call it
   /// around the main function. Errors that `catch` or `retry` handles are not reported.
   public static func withUnhandledErrorHandler<Result>(
     _ handler: @escaping ErrorHandler, operation: () throws -> Result

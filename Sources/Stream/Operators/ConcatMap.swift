@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Runs a stream for each element, one after the other.
+  /// Runs a stream for each element, one after another.
   ///
   /// ```swift
   /// let ordered = Observable.of(1, 2).concatMap { Observable.of($0, $0 * 10) }

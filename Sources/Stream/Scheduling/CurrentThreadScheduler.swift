@@ -1,4 +1,4 @@
-/// Runs actions on the calling thread, one after the other; an action scheduled inside another runs after it.
+/// Runs actions on the calling thread, one after another; an action scheduled inside another runs after it.
 ///
 /// Use it to turn recursion into a loop.
 ///
@@ -60,7 +60,7 @@ public struct CurrentThreadScheduler: Scheduler {
 }
 
 extension Scheduler where Self == CurrentThreadScheduler {
-  /// Runs actions on the calling thread, one after the other.
+  /// Runs actions on the calling thread, one after another.
   public static var currentThread: CurrentThreadScheduler { CurrentThreadScheduler() }
 }
 

@@ -2,7 +2,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Asks for the details of each user one after the other; its corrected twin asks for all at once.
+/// Asks for the details of each user one after another; its corrected twin asks for all at once.
 private struct DetailsClient: Sendable {
   let network: any Networking
   let asksAtOnce: Bool

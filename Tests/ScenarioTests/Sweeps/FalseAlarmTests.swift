@@ -68,7 +68,7 @@ import Testing
     #expect(report.runs > 10)
   }
 
-  /// With single faults, also those that may send an unsafe request again do not.
+  /// With single faults, the stories that may send an unsafe request again do not send one.
   @Test(arguments: stories.filter { $0.checks == .exceptDuplicates })
   func noSingleFaultSendsAnUnsafeRequestAgain(story: SweptStory) async throws {
     var limits = SweepLimits()

@@ -12,7 +12,7 @@ private protocol ItemLoading: Sendable {
   func item(_ number: Int) async throws -> String
 }
 
-/// Refreshes the token for each response with 401, also for those that arrive together.
+/// Refreshes the token for each response with 401, even for those that arrive together.
 private final class StormyClient: ItemLoading {
   private let network: any Networking
   private let token = Mutex("old")

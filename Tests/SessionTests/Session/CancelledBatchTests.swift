@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// What requests that end one after the other leave to those that wait for their slots.
+/// What requests that end one after another leave to those that wait for their slots.
 @Suite struct CancelledBatchTests {
   /// A test scheduler that looks like a timer of real time to a session.
   private struct RealTimer: NetworkTimer {

@@ -10,7 +10,7 @@
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
     }
 
-    /// The descriptors that sets of epoll watch, also those that were closed.
+    /// The descriptors that sets of epoll watch, including those that were closed.
     static var watched: [Int32] {
       let folder = "/proc/self/fdinfo"
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -49,7 +49,7 @@ import Testing
     expectEqual(source.disposed.value, 1)
   }
 
-  /// Forms that run three streams one after the other.
+  /// Forms that run three streams one after another.
   static let threeStreams = [
     Three("concat(_:)") { $0.concat($1).concat($2) },
     Three("concat of arguments") { .concat($0, $1, $2) },

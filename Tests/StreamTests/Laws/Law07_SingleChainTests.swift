@@ -87,7 +87,7 @@ import Testing
     expectEqual(last, Self.many)
   }
 
-  /// As many operators, one after the other, as the law promises for a debug build.
+  /// As many operators, one after another, as the law promises for a debug build.
   @Test(
     arguments: Link.all.filter { ["map", "flatMap", "catch", "mapError", "do"].contains($0.testDescription) })
   func tenThousandOperatorsFitInAStackOf8MiB(_ link: Link) async {

@@ -62,7 +62,7 @@ import Testing
 
   @Test func concatMapOfStreamsThatWaited() async {
     let last = await lastElementOnASmallStack {
-      // The first stays open until all the others wait; then they end synchronously, one after the other.
+      // The first stays open until all the others wait; then they end synchronously, one after another.
       let first = PublishSubject<Int>()
       return Observable.merge(
         Observable.from(0...Self.many).concatMap { number in

@@ -1,7 +1,7 @@
 import Stream
 import XCTest
 
-/// Operators that are applied one after the other call each other, so a chain takes stack for each.
+/// Operators that are applied one after another call each other, so a chain takes stack for each.
 ///
 /// The main thread has enough for the lengths that law 7 mentions, in a debug build for these.
 final class FlatMapDepthTests: XCTestCase {

@@ -2,7 +2,7 @@ import NetTesting
 import Stream
 import XCTest
 
-/// Closures without a label are those for elements, and run where the stream delivers, also in language mode 6.
+/// Closures without a label are those for elements, and run where the stream delivers, including in language mode 6.
 final class UnlabelledClosureTests: XCTestCase {
   private final class Screen: Sendable {
     let shown = Captured<String>()

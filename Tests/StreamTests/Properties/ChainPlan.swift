@@ -41,7 +41,7 @@ struct ChainPlan: CustomStringConvertible {
     chain = makeChain(steps: random(1...6))
   }
 
-  /// The subject of a timeless chain has sent the elements, one after the other.
+  /// The subject of a timeless chain has sent the elements, one after another.
   func received(afterSending elements: [(element: Int, at: Place?)]) -> [(element: Int, at: Place)] {
     var sources = sources
     for index in sources.indices where sources[index].isSubject {

@@ -6,7 +6,7 @@ struct ThreadedScript: Sendable, CustomStringConvertible {
   enum Shape: CaseIterable, Sendable {
     /// Every element of every source, in the order of its thread.
     case merge, flatMap, mergeMax, take, observeOn
-    /// The first source opens the others, one after the other.
+    /// The first source opens the others, one after another.
     case flatMapLate, flatMapLatest
     /// Rows of the latest elements, or of those with the same number.
     case combineLatest, combineCollection, zip, zipCollection, withLatest

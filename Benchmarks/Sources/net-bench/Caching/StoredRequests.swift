@@ -59,7 +59,7 @@ struct StoredRequests {
       if let directory = store.directory { try? FileManager.default.removeItem(at: directory) }
     }
 
-    /// Sends requests, one after the other, and returns the microseconds of each.
+    /// Sends requests, one after another, and returns the microseconds of each.
     func time(of count: Int) throws -> Double {
       let client = NetClient(session: session)
       let done = DispatchSemaphore(value: 0)

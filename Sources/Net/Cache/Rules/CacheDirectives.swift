@@ -1,4 +1,4 @@
-/// The directives of `Cache-Control` (RFC 9111 section 5.2), one after the other.
+/// The directives of `Cache-Control` (RFC 9111 section 5.2), one after another.
 ///
 /// The lines are joined, and split at commas outside quoted strings. Names are compared ignoring case. The text is
 /// parsed where it is, without copies of its parts.

@@ -19,7 +19,7 @@ extension StoredRange {
     self.init(first: first, last: last, total: total)
   }
 
-  /// Returns the length of the whole representation that `Content-Range` says, also that of a 416: `bytes */10`.
+  /// Returns the length of the whole representation that `Content-Range` says, including that of a 416: `bytes */10`.
   static func total(contentRange text: String) -> Int64? {
     if let range = StoredRange(contentRange: text) { return range.total }
     let parts = text.split(separator: " ", omittingEmptySubsequences: true)

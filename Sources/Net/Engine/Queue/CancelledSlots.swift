@@ -1,7 +1,7 @@
 /// The slots of requests that were cancelled one by one, until it is known which of the waiting requests are cancelled
 /// with them, as a pure value.
 ///
-/// A task group, a bag of subscriptions and a common deadline end their requests one after the other, those with a slot
+/// A task group, a bag of subscriptions and a common deadline end their requests one after another, those with a slot
 /// usually first. If each slot passed on at once, nearly all the others would be sent only to be cancelled. So the slots
 /// are kept for a pause, and for further ones while requests leave the queue.
 struct CancelledSlots: Sendable {

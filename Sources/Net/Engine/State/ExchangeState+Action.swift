@@ -116,7 +116,7 @@ struct ActionQueue: Sendable {
       if !isEmpty, case .deliverUploadProgress? = actions.last { actions.removeLast() }
     default: break
     }
-    // Enough for the start of most requests, also of one that is monitored.
+    // Enough for the start of most requests, even of one that is monitored.
     if actions.capacity == 0 { actions.reserveCapacity(6) }
     actions.append(action)
   }

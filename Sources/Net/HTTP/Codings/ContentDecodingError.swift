@@ -28,7 +28,7 @@ public struct ContentDecodingError: Error, Sendable, Hashable {
     case invalid(String)
     /// The response is complete, but the encoded body has no end.
     case truncated
-    /// More codings than this limit were applied one after the other.
+    /// More codings than this limit were applied one after another.
     case tooManyCodings(limit: Int)
     /// There is no memory for a decoder.
     case outOfMemory

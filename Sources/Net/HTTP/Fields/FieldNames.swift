@@ -1,9 +1,9 @@
 /// The names of fields, to look for other names among them, ignoring case.
 ///
-/// A few names are compared one after the other, which needs no memory. For many it would take quadratic time, and the
+/// A few names are compared one after another, which needs no memory. For many it would take quadratic time, and the
 /// number of names in a message is up to its sender.
 enum FieldNames {
-  /// The number of names up to which they are compared one after the other.
+  /// The number of names up to which they are compared one after another.
   static let few = 16
 
   case few(HTTPHeaders)

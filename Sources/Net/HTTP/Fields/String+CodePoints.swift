@@ -56,7 +56,7 @@ extension StringProtocol {
     return (text[..<index], text[text.utf8.index(after: index)...])
   }
 
-  /// Whether the text begins with these code points, also if a combining mark follows them.
+  /// Whether the text begins with these code points, even if a combining mark follows them.
   package func starts(withCodePointsOf start: String) -> Bool { utf8.starts(with: start.utf8) }
 
   /// Returns the parts between such code points, which are ASCII, with those that are empty.

@@ -48,7 +48,7 @@ final class PolicyCalls: Sendable {
     if state.withLock({ $0.keep(task, number: number) }) { task.cancel() }
   }
 
-  /// Cancels the tasks, also those that begin later.
+  /// Cancels the tasks, including those that begin later.
   func cancel() {
     let tasks = state.withLock { state in
       state.isCancelled = true

@@ -18,7 +18,7 @@
 /// that arrive within 5 s. Of a redirect that is followed, no more of the body is read.
 ///
 /// 303 changes every method except `HEAD` to `GET` without a body; 301 and 302 change `POST` to `GET`; 307 and 308
-/// resend method and body. A redirect is followed at once, also with `Retry-After`. A redirect to another origin is
+/// resend method and body. A redirect is followed at once, even with `Retry-After`. A redirect to another origin is
 /// followed without `Authorization`, `Cookie`, `Proxy-Authorization` and `Host`, without the name and password in the
 /// URL, and without what an ``AuthenticationInterceptor`` applied. Other fields are kept, but for those of a body that
 /// is not sent again. Adapters do not run again for a redirect unless they set ``RequestAdapter/adaptsRedirects``. A

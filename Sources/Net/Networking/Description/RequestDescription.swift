@@ -298,7 +298,7 @@ public struct RequestDescription: Sendable {
 }
 
 extension RequestDescription {
-  /// Replaces the first parameter of the name, or adds one, also if there are no parameters yet.
+  /// Replaces the first parameter of the name, or adds one, even if there are no parameters yet.
   package mutating func setParameter(_ name: String, to value: (any ParameterConvertible)?) {
     var parameters = parameters ?? Parameters()
     parameters[name] = value

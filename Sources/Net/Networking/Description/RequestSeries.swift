@@ -26,7 +26,7 @@ package final class RequestSeries: Sendable {
 
   /// Creates a series without requests.
   ///
-  /// - Parameter onEnd: Called if the session ends the series, also while a request of it runs. Nil if nothing waits
+  /// - Parameter onEnd: Called if the session ends the series, even while a request of it runs. Nil if nothing waits
   ///   between two requests.
   package init(onEnd: (@Sendable (NetworkError) -> Void)? = nil) { self.onEnd = onEnd }
 

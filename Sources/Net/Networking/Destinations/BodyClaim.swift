@@ -1,6 +1,6 @@
 /// Identifies the call that receives the body of a request.
 ///
-/// A body is received once. Of several calls the first one that sets the destination receives it, also if the request
+/// A body is received once. Of several calls the first one that sets the destination receives it, even if the request
 /// has not been started yet; the others find its claim, or none.
 package final class BodyClaim: Sendable {
   package init() {}

@@ -154,7 +154,7 @@ public struct DownloadDestination: Sendable {
   /// In a session with a cache, a stored response may provide the rest or the whole, under the same conditions. The
   /// rest that arrives is stored as a part.
   ///
-  /// The file is locked while it is written: another download with the same file, also of another process, fails with
+  /// The file is locked while it is written: another download with the same file, even of another process, fails with
   /// ``TransferFailure/unsafeFile(_:)``. Retries within one request resume without this.
   public func resumable(at partialFile: URL) -> DownloadDestination {
     var changed = self

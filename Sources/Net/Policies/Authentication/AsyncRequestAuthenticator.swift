@@ -15,7 +15,7 @@
 /// }
 /// ```
 ///
-/// The refresh runs in its own task. Cancelling a request does not cancel it, also if no other one waits: the service
+/// The refresh runs in its own task. Cancelling a request does not cancel it, even if no other one waits: the service
 /// may have replaced the credential already, and accept the old one no more. The scheduling of tasks is not
 /// deterministic, so a test in virtual time cannot tell when the refresh has finished. If that matters, conform to
 /// ``RequestAuthenticator`` and call the completion handler.

@@ -11,10 +11,10 @@ import Foundation
 /// let encoding = URLEncoding(arrayEncoding: .noBrackets, boolEncoding: .literal)
 /// ```
 ///
-/// Letters, digits and `- . _ ~ / ?` are not escaped, also in keys. Every other UTF-8 byte becomes an upper-case `%XX`.
-/// Parameters and arrays keep their order; dictionaries are sorted by key at every level. Empty arrays and dictionaries
-/// are omitted. Dates have the format of the session's encoder unless ``dateEncoding`` is set, in the query as in the
-/// body. Keys are data and stay unchanged.
+/// Letters, digits and `- . _ ~ / ?` are not escaped, neither in values nor in keys. Every other UTF-8 byte becomes an
+/// upper-case `%XX`. Parameters and arrays keep their order; dictionaries are sorted by key at every level. Empty
+/// arrays and dictionaries are omitted. Dates have the format of the session's encoder unless ``dateEncoding`` is set,
+/// in the query as in the body. Keys are data and stay unchanged.
 ///
 /// A number that is not finite is an error, as in JSON (``ParameterEncodingError/notFinite(key:)``), unless the
 /// `nonConformingFloatEncodingStrategy` of the session's `JSONEncoder` defines a text for it.

@@ -5,7 +5,7 @@
 /// ```
 ///
 /// For an empty body it returns the empty value of an ``EmptyResponse`` type. For any other type an empty body is an
-/// error that says so, also for `HEAD`, 204 and 205: use an optional, ``Empty`` or ``VoidSerializer`` for these. Only
+/// error that says so, even for `HEAD`, 204 and 205: use an optional, ``Empty`` or ``VoidSerializer`` for these. Only
 /// ``JSONValue`` is null then, as with ``JSONSerializer``.
 public struct DecodableSerializer<Value: Decodable & Sendable>: ResponseSerializer {
   private let decoder: (any DataDecoder)?

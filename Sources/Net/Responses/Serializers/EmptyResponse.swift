@@ -19,7 +19,7 @@ public protocol EmptyResponse: SendableMetatype {
 
 /// A response whose body does not matter, for use where a decodable type is required.
 ///
-/// A serializer returns it for any body, also one that is not JSON. The same goes for `Empty?`, which is nil without a
+/// A serializer returns it for any body, even one that is not JSON. The same goes for `Empty?`, which is nil without a
 /// body and for the `null` of JSON.
 ///
 /// ```swift

@@ -1,6 +1,6 @@
 /// A handshake of a session, after whose connection another one may be opened later.
 ///
-/// ``Networking/openWebSocket(_:completion:)`` returns it, also if the network is wrapped.
+/// ``Networking/openWebSocket(_:completion:)`` returns it, even if the network is wrapped.
 package protocol ReconnectableHandshake: Cancellation {
   /// What waits in the session to reconnect.
   var reconnections: WebSocketReconnections { get }

@@ -31,7 +31,7 @@ import Foundation
 /// server accepts it. To connect again, the source waits for a slot like any request.
 ///
 /// The source runs until it is closed or has ended, even if nothing references it. ``NetworkSession/cancelAll()`` of
-/// the session that sends its requests ends it with ``NetworkError/Reason/cancelled``, also while it waits to
+/// the session that sends its requests ends it with ``NetworkError/Reason/cancelled``, even while it waits to
 /// reconnect. Such a wait also ends when the session has finished. The source is thread-safe.
 public final class EventSource: Sendable {
   /// An update of an event stream.

@@ -23,7 +23,7 @@ struct BlockingThreadsState: Sendable {
     case rest, leave
   }
 
-  /// The number of threads, also of those on their way.
+  /// The number of threads, including those on their way.
   private(set) var count = 0
   private let limit: Int
   private var jobs = FIFO<Job>()

@@ -118,7 +118,7 @@
 
     /// Chooses the system error behind libcurl's result.
     ///
-    /// libcurl keeps that of the address that failed last, also after it has connected to another one. A server may
+    /// libcurl keeps that of the address that failed last, even after it has connected to another one. A server may
     /// have an address of IPv6, to which there is no route, and one of IPv4 that refuses or loses connections.
     ///
     /// A name lookup fails in the same way without a network and for a name that does not exist.

@@ -23,7 +23,7 @@ extension URLError {
     return information.map { URLError(error.code, userInfo: $0) } ?? error
   }
 
-  /// Returns the values without the URL of the request, also in those of the causes; nil if they have none.
+  /// Returns the values without the URL of the request, including in those of the causes; nil if they have none.
   private static func withoutURL(_ values: [String: Any], depth: Int = 0) -> [String: Any]? {
     var rest = values
     // The second is deprecated, and Foundation still sets it.

@@ -64,7 +64,7 @@ public final class URLSessionTransport: Transport {
   ///
   /// In the copy, `urlCache`, `httpCookieStorage` and `urlCredentialStorage` are nil, and Foundation sets no cookies:
   /// the session has its own cookie jar and authentication, so that they work the same on every platform. The timeouts
-  /// of the configuration have no effect; those of the session and the request apply (``RequestTimeouts``), also while
+  /// of the configuration have no effect; those of the session and the request apply (``RequestTimeouts``), even while
   /// Foundation waits for connectivity. Foundation adds the fields of `httpAdditionalHeaders` below this library, which
   /// does not log or redact them.
   ///

@@ -112,7 +112,7 @@ public struct WebSocketOpening: Sendable, Hashable {
 
 /// A WebSocket in progress.
 ///
-/// All methods may be called from any thread at any time, also from the receiver.
+/// All methods may be called from any thread at any time, even from the receiver.
 public protocol WebSocketTask: Sendable {
   /// Starts opening the WebSocket. Further calls have no effect.
   func resume()

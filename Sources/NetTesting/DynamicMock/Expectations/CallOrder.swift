@@ -1,6 +1,6 @@
 import Net
 
-/// Expects members to be called in this order, also those of several mocks.
+/// Expects members to be called in this order, even across several mocks.
 ///
 /// ```swift
 /// inOrder {

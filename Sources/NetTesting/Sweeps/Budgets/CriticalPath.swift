@@ -26,7 +26,7 @@ struct CriticalPath {
     self.requests = path.reversed()
   }
 
-  /// The number of round trips, one after the other.
+  /// The number of round trips, one after another.
   var roundTrips: Int { requests.reduce(0) { $0 + $1.roundTrips } }
 
   /// The path for a message: at most eight requests.

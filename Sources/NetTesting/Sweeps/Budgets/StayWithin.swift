@@ -20,8 +20,8 @@ public import Net
 /// limit below zero. An open WebSocket is a pending request.
 ///
 /// - Parameters:
-///   - roundTrips: The maximum number of round trips on the critical path: one for each exchange, also for a redirect
-///     and a retry, and one for each reported lookup, connection and TLS handshake.
+///   - roundTrips: The maximum number of round trips on the critical path: one for each exchange, including redirects
+///     and retries, and one for each reported lookup, connection and TLS handshake.
 ///   - bytes: The maximum number of body bytes, sent and received, of all exchanges. The body of a request counts as a
 ///     whole, even if it was cut off; messages of WebSockets do not count.
 ///   - time: The maximum time from the start of the first request to the end of the last one.

@@ -10,7 +10,7 @@ extension Cassette {
   /// print(drift)
   /// ```
   ///
-  /// Run it apart from other tests, because it needs the service. Requests are sent one after the other, without
+  /// Run it apart from other tests, because it needs the service. Requests are sent one after another, without
   /// following redirects and without the cache. Recorded requests with the same method, URL and body are sent once. The
   /// response must have the status and the content type of one of their recorded responses. New fields are reported,
   /// too. Bodies that are not JSON are not compared. WebSockets and recorded failures are not compared; the result lists

@@ -12,7 +12,7 @@ extension Sweep {
   }
 }
 
-/// Makes the runs of a fault sweep, one after the other.
+/// Makes the runs of a fault sweep, one after another.
 private struct FaultSearch<Value: Sendable> {
   let body: SweepBody<Value>
   let faults: [SweepFault]

@@ -25,7 +25,7 @@ public import Net
 /// only a ``NetworkingMock`` can deliver, fails the test with the names of its levels; these levels are not compared. A
 /// body that uses another mock, or no network at all, fails the test: its levels agree whatever they do.
 ///
-/// The bodies run one after the other, in the isolation of the caller. Delays and timeouts are real unless you pass a
+/// The bodies run one after another, in the isolation of the caller. Delays and timeouts are real unless you pass a
 /// timer.
 ///
 /// - Parameters:

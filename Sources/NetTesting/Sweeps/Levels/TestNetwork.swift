@@ -41,7 +41,7 @@ public final class TestNetwork: Networking, Stubbing {
   private let mock: any Stubbing
   private let usage = Lock(false)
 
-  /// Whether a request was made, also one that was not sent, or a WebSocket opened.
+  /// Whether a request was made, even one that was not sent, or a WebSocket opened.
   var isUsed: Bool { usage.withLock { $0 } }
 
   /// Creates a network that verifies its stubs, and ends what is open, at the end of the test.

@@ -20,7 +20,7 @@ extension Sweep {
   }
 }
 
-/// Makes the runs of a mutation sweep, one after the other.
+/// Makes the runs of a mutation sweep, one after another.
 private struct MutationSearch<Value: Sendable> {
   let sources: [MutationSource]
   /// What the sources belong to: a stub or a cassette.

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Net
 
-/// Runs the jobs of one run one after the other, on the thread that drives the run.
+/// Runs the jobs of one run one after another, on the thread that drives the run.
 final class SweepExecutor: TaskExecutor {
   private struct State: Sendable {
     var jobs: [UnownedJob] = []

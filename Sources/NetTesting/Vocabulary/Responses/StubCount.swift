@@ -7,7 +7,7 @@
 /// transport.stub(.get("/avatar"), with: .status(404), times: .optionally)
 /// ```
 ///
-/// A request beyond the count, or one that is forbidden, fails the test and itself at once, also if responses are held
+/// A request beyond the count, or one that is forbidden, fails the test and itself at once, even if responses are held
 /// (``MockDelivery/held``).
 public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   /// Exactly this many times: a further request is unmatched, and a missing one is reported.

@@ -22,7 +22,7 @@ protocol WebSocketPeerHost: AnyObject, Sendable {
 ///   })
 /// ```
 ///
-/// Each call adds a step. Steps run one after the other, each as soon as it can; adding one never waits. A test can add
+/// Each call adds a step. Steps run one after another, each as soon as it can; adding one never waits. A test can add
 /// further steps at any time, to a peer from the mock's `webSockets`:
 ///
 /// ```swift

@@ -16,7 +16,7 @@ extension Observable {
   /// ![A marble diagram of catchSequence.](catchSequence)
   ///
   /// If the last stream fails, the stream fails with its error. An empty sequence completes at once. The sequence is
-  /// read as streams fail, so it may be lazy. A hundred thousand streams keep the stack flat, also if each is the last
+  /// read as streams fail, so it may be lazy. A hundred thousand streams keep the stack flat, even if each is the last
   /// one of the one before (law 7).
   @inlinable
   public static func `catch`<Sources: Sequence & Sendable>(

@@ -40,7 +40,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertible {
-  /// Runs the streams that the source sends, one after the other.
+  /// Runs the streams that the source sends, one after another.
   ///
   /// ```swift
   /// let numbers = Observable.of(Observable.of(1, 2), Observable.of(3)).concat()
@@ -60,7 +60,7 @@ extension ObservableType where Element: ObservableConvertible {
 }
 
 extension Observable {
-  /// Runs the streams one after the other.
+  /// Runs the streams one after another.
   ///
   /// ```swift
   /// let numbers = Observable.concat(Observable.of(1, 2), Observable.of(3))
@@ -79,7 +79,7 @@ extension Observable {
     concat(sources)
   }
 
-  /// Runs the streams of a sequence one after the other.
+  /// Runs the streams of a sequence one after another.
   ///
   /// ```swift
   /// let numbers = Observable.concat([Observable.of(1, 2), Observable.of(3)])
@@ -92,7 +92,7 @@ extension Observable {
   /// ```
   ///
   /// The sequence is read as streams complete, so it may be lazy or infinite. A hundred thousand streams keep the stack
-  /// flat, also if each is the last one of the one before (law 7).
+  /// flat, even if each is the last one of the one before (law 7).
   @inlinable
   public static func concat<Sources: Sequence & Sendable>(
     _ sequence: Sources

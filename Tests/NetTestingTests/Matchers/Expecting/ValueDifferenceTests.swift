@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Values that differ are reported so that the reader sees how, also if their descriptions are the same.
+/// Values that differ are reported so that the reader sees how, even if their descriptions are the same.
 @Suite struct ValueDifferenceTests {
   private struct Profile: Equatable {
     var name = "a"

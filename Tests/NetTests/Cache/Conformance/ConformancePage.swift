@@ -56,7 +56,7 @@ enum ConformancePage {
       [notice](../Tests/NetTests/Fixtures/cache-tests/NOTICE.md)). `swift test` runs them, and fails if this page is not
       what they show. To run others, name a file of the same format in the environment variable `CACHE_TEST_CASES`.
 
-      - Required: \(count(.required, .pass)) of \(count(.required)) pass, also if the cases on which they depend are not
+      - Required: \(count(.required, .pass)) of \(count(.required)) pass, even if the cases on which they depend are not
         counted.
       - Optimal: \(count(.optimal, .pass)) of \(count(.optimal)) pass. Each of the others has its reason below.
       - Checks report behaviour that the specification leaves open: \(count(.check, .pass)) of \(count(.check)) report yes.

@@ -96,7 +96,7 @@ import Testing
       time(of: 4_000, QueueState(limit: limit, hostLimit: hostLimit)) < few * 24 + .milliseconds(100))
   }
 
-  /// The time in which two requests for each of this many hosts get their slots, one after the other.
+  /// The time in which two requests for each of this many hosts get their slots, one after another.
   private func time(of hosts: Int, _ state: QueueState) -> Duration {
     processorTime {
       var state = state

@@ -5,7 +5,7 @@ import Testing
 @testable import Net
 
 @Suite struct CountedReaderTests {
-  /// Returns these chunks and ends, one after the other.
+  /// Returns these chunks and ends, one after another.
   private struct Script: BodyReader {
     var chunks: [String?]
 

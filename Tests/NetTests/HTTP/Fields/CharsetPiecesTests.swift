@@ -31,7 +31,7 @@ import Testing
     expectEqual(charset.data(of: text), bytes)
   }
 
-  /// A line break ends what an escape sequence has begun, also between two pieces.
+  /// A line break ends what an escape sequence has begun, even between two pieces.
   @Test(arguments: [396, 397, 398, 399, 400]) func aLineBeginsInASCII(count: Int) throws {
     let bytes = Data(ascii(count) + Self.day.prefix(5) + [0x0a] + ascii(500) + Self.day)
     let text = try charset("iso-2022-jp").text(of: bytes)

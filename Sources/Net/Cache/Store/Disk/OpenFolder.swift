@@ -2,7 +2,7 @@ import Foundation
 
 /// An open folder of a store on disk, through which its files are reached.
 ///
-/// Neither the folder nor a file in it is reached through a symbolic link, also if somebody puts one in the place of a
+/// Neither the folder nor a file in it is reached through a symbolic link, even if somebody puts one in the place of a
 /// folder while the store is in use. It closes when it is released.
 final class OpenFolder: Sendable {
   let descriptor: Int32

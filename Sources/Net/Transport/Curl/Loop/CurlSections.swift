@@ -2,7 +2,7 @@
   /// Chooses the section of a loop for each transfer, as a pure value.
   ///
   /// A section is some of a loop's transfers, with their own multi handle. Whenever a request begins or ends, libcurl
-  /// goes through the connections of its multi handle one after the other. Many connections whose requests last would
+  /// goes through the connections of its multi handle one after another. Many connections whose requests last would
   /// make every other request expensive. So a loop whose sections are full has another one.
   ///
   /// ```text

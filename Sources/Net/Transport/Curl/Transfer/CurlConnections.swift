@@ -2,7 +2,7 @@
   import CLibcurl
   import Foundation
 
-  /// The connections that a transfer uses one after the other, as a pure value.
+  /// The connections that a transfer uses one after another, as a pure value.
   ///
   /// libcurl opens another one if it sends the request again: because the kept connection was closed, or because the
   /// service refused the stream or HTTP/2. It counts the connections that it opens for a transfer before it sends

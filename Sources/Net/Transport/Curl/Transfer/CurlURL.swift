@@ -4,7 +4,7 @@
   /// A URL that libcurl has parsed before the request.
   ///
   /// For each request libcurl parses the text of the URL, composes another text of its parts, and takes the parts out
-  /// again. With parts that are parsed already it only copies them, also for each further request with the same URL.
+  /// again. With parts that are parsed already it only copies them, even for each further request with the same URL.
   @safe final class CurlURL {
     let text: String
     // Owned by this object, and valid until `deinit` ends.

@@ -11,7 +11,7 @@
     deinit { unsafe bytes.deallocate() }
   }
 
-  /// The memory in which the sockets of a hub receive, one after the other.
+  /// The memory in which the sockets of a hub receive, one after another.
   ///
   /// A socket whose receiver does not keep up takes the space with what it has not read, instead of copying that, and
   /// the next one receives in another. To copy needs new memory each time, which costs several times as much as to

@@ -245,7 +245,7 @@ struct URLWebSocketState: Sendable {
     case .close(let closure):
       guard (try? closure.payload()) != nil else { return cannotClose() }
       hasSentClose = true
-      // Messages are received and discarded from now on, also while paused.
+      // Messages are received and discarded from now on, even while paused.
       return [.close(closure)] + delivers()
     }
   }

@@ -4,7 +4,7 @@
   import TestSupport
   import Testing
 
-  /// A new connection resumes the TLS session of an earlier one, also if each request has a new handle.
+  /// A new connection resumes the TLS session of an earlier one, even if each request has a new handle.
   @Suite(.enabled(if: Tool.areInstalled)) struct CurlTLSResumptionTests {
     @Test(arguments: ["TLSv1_2", "TLSv1_3"])
     func aNewConnectionResumesTheSession(version: String) async throws {

@@ -52,7 +52,7 @@
 
     // MARK: - Responses without a body
 
-    /// The numbers of the connections on which two requests are sent, one after the other.
+    /// The numbers of the connections on which two requests are sent, one after another.
     private func connections(_ method: HTTPMethod, _ status: String, _ field: String) async throws
       -> [String?]
     {

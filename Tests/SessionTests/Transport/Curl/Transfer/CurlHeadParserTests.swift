@@ -87,7 +87,7 @@
       expectEqual(lines.flatMap { take($0) }, ["head 200"])
     }
 
-    /// libcurl decodes them, also if the coded data is incomplete.
+    /// libcurl decodes them, even if the coded data is incomplete.
     @Test(arguments: [
       ["gzip"], ["gzip, chunked"], ["chunked, gzip"], ["GZIP", "chunked"], ["deflate, chunked"], ["br"],
       ["chunked, identity"], ["identity, chunked"], ["identity, identity"], ["xchunked"], ["chunked;a=b"],

@@ -4,8 +4,8 @@
   import TestSupport
   import Testing
 
-  /// What arrives on a connection that no request uses is not a response (RFC 9112 section 9.2), also while the receiver
-  /// of another response waits, and after its own has waited.
+  /// What arrives on a connection that no request uses is not a response (RFC 9112 section 9.2), even while the
+  /// receiver of another response waits, and after its own has waited.
   @Suite struct CurlIdleConnectionTests {
     /// A receiver that pauses its task at the first chunk of the body.
     private struct Pausing {
