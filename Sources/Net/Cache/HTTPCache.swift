@@ -66,7 +66,7 @@ public final class HTTPCache: Sendable {
   /// or counts as not stored. After a power loss, responses may be missing.
   ///
   /// - Parameters:
-  ///   - directory: A directory of its own, such as one in the caches directory of the user. Processes may share it.
+  ///   - directory: A dedicated directory, such as one in the caches directory of the user. Processes may share it.
   ///   - limit: The maximum size of all files in bytes. Above it, the least recently used are removed in the
   ///     background.
   ///   - entryLimit: The maximum size of a body in bytes. By default an eighth of the limit. Larger bodies are passed

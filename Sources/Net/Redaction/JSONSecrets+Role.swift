@@ -1,5 +1,5 @@
 extension JSONSecrets {
-  /// What a member tells of those beside it, as in `{"name": "password", "value": "…"}`.
+  /// What a member says about the members next to it, as in `{"name": "password", "value": "…"}`.
   enum Role {
     /// It names the value.
     case name

@@ -3,7 +3,7 @@ import Foundation
 extension JSONSecrets {
   /// Returns the content of a quoted string, unescaped.
   ///
-  /// The string may be cut off, and what is no escape stands for itself.
+  /// The string may be cut off, and text that is not an escape is unchanged.
   static func text(_ quoted: ArraySlice<UInt8>) -> String {
     guard quoted.contains(backslash) else {
       return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)

@@ -46,7 +46,7 @@ public final class StubLedger: Sendable {
     var other: @Sendable (StubLedger) -> Void
   }
 
-  // A type of its own: with a tuple, optimized code crashes in `swift_task_localValuePush` (Swift 6.3.1).
+  // A dedicated type: with a tuple, optimized code crashes in `swift_task_localValuePush` (Swift 6.3.1).
   @TaskLocal static var watch: Watch?
 
   init(

@@ -69,7 +69,7 @@ extension Observable {
   ///
   /// Each subscription iterates the sequence in its own task, which is cancelled at the end and at disposal (law 2).
   /// Elements are delivered on the task's thread, so virtual time does not apply. Whatever the sequence throws fails
-  /// the stream, also `CancellationError`, so that a sequence that was cut short is not taken for a complete one.
+  /// the stream, even a `CancellationError`, so that a sequence that was cut short is not mistaken for a complete one.
   public static func from<Elements: AsyncSequence & Sendable>(
     _ sequence: Elements
   ) -> Observable<Element> where Elements.Element == Element {

@@ -266,7 +266,7 @@
         }
         task.cancel()
         await log.end()
-        // What is open while this is read would be taken for a socket that is still open.
+        // What is open while this is read would be mistaken for a socket that is still open.
         let watched = ProcessFigures.watched
         try #require(watched.filter { fcntl($0, F_GETFD) < 0 } == [])
         try mayEnd.fileHandleForWriting.close()

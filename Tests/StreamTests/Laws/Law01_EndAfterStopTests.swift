@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: operators)
   func theEndIsSentOnce(_ last: LastElement) {
     let probe = Probe<Int>()
-    // A second end of the first stream would be taken for that of the second, and start the third.
+    // A second end of the first stream would be mistaken for that of the second, and start the third.
     let subscription = Observable.concat(last.apply(.just(7)).element(at: 0), .never(), .just(9)).subscribe(
       probe.on)
     expectEqual(probe.elements, [7])

@@ -84,7 +84,7 @@ extension CacheUpdate {
 
   /// Whether the 304 is the response to the conditions of the client, and not to those that the cache added.
   ///
-  /// Otherwise the client would take what it has for the current representation, although the server has confirmed
+  /// Otherwise the client would mistake what it has for the current representation, although the server has confirmed
   /// another one.
   private var answersClient: Bool {
     guard request.isConditional else { return false }

@@ -1,4 +1,4 @@
-/// What the cache is asked in a lookup.
+/// The input of a lookup in the cache.
 struct CacheQuestion: Sendable {
   /// The request as it would be sent, without the jar's cookies.
   let request: TransportRequest

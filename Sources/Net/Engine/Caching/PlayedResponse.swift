@@ -84,8 +84,8 @@ final class PlayedBody: Sendable {
 
 /// Delivers a response like the task of a transport.
 ///
-/// It has no thread of its own: events are delivered by the thread that calls `resume()` or `proceed()`, or by a worker
-/// thread if the store may wait.
+/// It has no thread: events are delivered by the thread that calls `resume()` or `proceed()`, or by a worker thread if
+/// the store may wait.
 final class PlayedTask: TransportTask {
   private let head: ResponseHead
   private let body: PlayedBody?

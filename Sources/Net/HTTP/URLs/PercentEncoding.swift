@@ -51,12 +51,12 @@ package enum PercentEncoding {
 
   /// Returns the bytes of a text with its escapes decoded.
   ///
-  /// What is no escape stands for itself.
+  /// Text that is not an escape is unchanged.
   package static func bytes(of text: some StringProtocol) -> [UInt8] { unescaped(Array(text.utf8)) }
 
   /// Returns the bytes with the escapes in them decoded.
   ///
-  /// What is no escape stands for itself.
+  /// Text that is not an escape is unchanged.
   package static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
     return decoded(bytes) { byte, bytes in bytes.append(byte) }

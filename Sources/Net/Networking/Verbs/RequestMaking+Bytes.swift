@@ -67,7 +67,7 @@ extension RequestMaking {
   }
 }
 
-/// The same for `Data` that is not optional, which would otherwise be taken for a value to encode.
+/// The same for `Data` that is not optional, which would otherwise be mistaken for a value to encode.
 extension RequestMaking {
   /// Creates a `POST` request with bytes as its body.
   ///

@@ -54,8 +54,7 @@ final class WebSocketHandshakeTransport: Transport {
   ///
   /// Throws if the subprotocols cannot be offered, or the request has a field of the handshake.
   ///
-  /// The exchange calls it, not a transport, because Foundation does not check them, and before an adapter is asked,
-  /// too.
+  /// The exchange calls it, not a transport, because Foundation does not check them, and before an adapter runs, too.
   func checked(_ request: TransportRequest) throws(NetworkError) -> TransportRequest {
     let ownField = request.headers.first {
       $0.name.utf8.count > 14 && $0.name.lowercased().hasPrefix("sec-websocket-")

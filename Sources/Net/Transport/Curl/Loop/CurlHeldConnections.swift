@@ -2,8 +2,8 @@
   /// The connections of which libcurl may want nothing although transfers use them, as a pure value: those of paused
   /// transfers.
   ///
-  /// libcurl does not tell the descriptor of a running transfer, but the local port of its connection. A connection with
-  /// the same port and another address is taken for held, too.
+  /// libcurl does not tell the descriptor of a running transfer, but the local port of its connection. A connection
+  /// with the same port and another address counts as held, too.
   struct CurlHeldConnections: Sendable {
     private var counts: [Int: Int] = [:]
 

@@ -118,8 +118,8 @@
 
     /// Closes a connection on which a request could not be sent, if libcurl has kept it.
     ///
-    /// With bytes that have arrived, such as the alert of a server that refuses the client's certificate, libcurl before
-    /// 8.0 takes it for alive. The next request would fail, too, unless it may be sent twice.
+    /// With bytes that have arrived, such as the alert of a server that refuses the client's certificate, libcurl
+    /// before 8.0 mistakes it for alive. The next request would fail, too, unless it may be sent twice.
     private func abandonConnection(of transfer: CurlTransfer) {
       if let descriptor = transfer.handle.activeSocket { libcurl_socket_abandon(descriptor) }
     }

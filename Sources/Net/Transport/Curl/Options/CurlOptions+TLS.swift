@@ -159,7 +159,7 @@
     fileprivate func certificates(for option: TransportOption) throws(TransportOptionError) -> Data {
       let data = try contents(for: option)
       if data.isPEM { return data }
-      // A DER sequence is taken for one certificate.
+      // A DER sequence counts as one certificate.
       guard data.count > 64, data.first == 0x30 else {
         throw TransportOptionError(
           option,

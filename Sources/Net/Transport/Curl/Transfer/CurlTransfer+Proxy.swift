@@ -1,7 +1,7 @@
 #if os(Linux)
   import CLibcurl
 
-  // What a proxy says before it has opened a tunnel, which must not be taken for what the server says.
+  // What a proxy sends before it has opened a tunnel must not be mistaken for the response of the server.
   extension CurlTransfer {
     /// Takes the head of a proxy's response to `CONNECT`; returns false for any other.
     ///
