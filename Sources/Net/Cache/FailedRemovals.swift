@@ -8,7 +8,7 @@ final class FailedRemovals: Sendable {
   /// The number of a failure, so that a later one of the same URL is not forgotten with it.
   typealias Number = Int
 
-  /// What names an entry: the hash value of its key, and its number.
+  /// The identity of an entry: the hash value of its key, and its number.
   private struct Name: Hashable, Sendable {
     var hash: Int
     var id: UInt64

@@ -25,7 +25,7 @@ extension NetworkError {
     return originCode.map(codes.contains) ?? false
   }
 
-  /// What the transport has failed with, as a code of Foundation, whatever the transport is; nil for other failures.
+  /// The error of the transport as a code of Foundation, whichever transport it is; nil for other failures.
   var originCode: URLError.Code? {
     guard let underlyingError = origin.underlyingError else { return nil }
     #if os(Linux) && !canImport(Darwin)

@@ -43,7 +43,7 @@ public struct Redaction: Sendable, Hashable {
     var headers: Choices
     var queries: Choices { didSet { findUnusual() } }
     var bodies: Choices { didSet { findUnusual() } }
-    /// What the hidden queries and members have that other names do not have.
+    /// The unusual characters of the names of hidden queries and members.
     private(set) var unusual = UnusualNames([])
     var hidesCredentials = true
     /// Whether a name that was not chosen is hidden if its words say that it is secret.
@@ -191,7 +191,7 @@ extension Redaction {
     return isShown || !names.readsNames ? .shown : SecretName.verdict(on: decoded, in: .pair)
   }
 
-  /// What the names that the caller has chosen to hide have that other names do not have.
+  /// The unusual characters of the names that the caller has chosen to hide.
   var unusualNames: UnusualNames { names.value.unusual }
 
   /// Returns whether the caller has chosen to hide the query parameter or member.

@@ -24,7 +24,7 @@ struct UnescapedText {
   /// The number of levels that were removed.
   var level: Int { levels.count }
 
-  /// What names have that is not looked for otherwise: escaped characters that are not ASCII, and other delimiters.
+  /// The unusual characters of the hidden names, for which a text is searched only if there are any.
   private let unusual: UnusualNames
 
   init(_ text: ArraySlice<UInt8>, for redaction: Redaction) {
@@ -33,7 +33,7 @@ struct UnescapedText {
     starts = Array(text.startIndex...text.endIndex)
   }
 
-  /// What the text may be: a `+` may be part of a secret, or a space of a form.
+  /// The possible readings of the text: a `+` may be part of a secret, or a space of a form.
   var readings: [[UInt8]] { pluses.isEmpty ? [bytes] : [bytes, asForm] }
 
   /// The text with a space for each `+` that may be one.

@@ -1,4 +1,6 @@
-/// What some names have that texts are searched for, and most do not, so that it is only looked for if it is needed.
+/// The unusual characters of the names that texts are searched for.
+///
+/// Most names have none, and then texts are not searched for such characters.
 struct UnusualNames: Hashable {
   /// ASCII characters that end other names in a text, as in `@id` and `user:pin`; without `"` and the backslash.
   private(set) var delimiters: Set<UInt8> = []

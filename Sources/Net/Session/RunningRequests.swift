@@ -41,7 +41,7 @@ final class RunningRequests: Sendable {
     mutating func takeAll() -> [RequestSeries.End] { events.takeAll() + sockets.takeAll() + series.takeAll() }
   }
 
-  /// What is left to do when the last request has ended, and no other can start.
+  /// The remaining work when the last request has ended and no other can start.
   private struct Finished: Sendable {
     let waits: [RequestSeries.End]
     let handlers: [@Sendable () -> Void]

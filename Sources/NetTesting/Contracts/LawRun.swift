@@ -7,7 +7,7 @@ enum LawRun {
   /// A check waits for `ContractPatience.limit` at most for what does not happen, so one that takes longer is blocked.
   @TaskLocal static var limit = Duration.seconds(60)
 
-  /// What was found of a check that did not return.
+  /// The finding for a check that did not return.
   static var found: String {
     """
     it blocks the thread that calls it, or never returns, for \(limit) of real time. It may call other code, such as a \

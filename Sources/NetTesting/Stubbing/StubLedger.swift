@@ -22,7 +22,8 @@ public final class StubLedger: Sendable {
     var open = OpenExchanges()
     var webSockets: [WebSocketPeer] = []
     var cancelCount = 0
-    /// What runs in the session above the mock, also what has not been sent; nil if the mock does not know its session.
+    /// The requests that run in the session above the mock, including those that have not been sent; nil if the mock
+    /// does not know its session.
     var session: SessionActivity?
     /// Why no response can be held; nil if a response can.
     var heldRefusal: String?
@@ -335,7 +336,7 @@ extension StubLedger {
     return names + (session?.waiting(beside: Set(open.map { "\($0.request)" })) ?? [])
   }
 
-  /// What waits in the session of the mock, in addition to the requests that have arrived.
+  /// The names of what waits in the session of the mock, in addition to the requests that have arrived.
   func waitingNames(beside arrived: [RecordedRequest]) -> [String] {
     state.withLock { $0.session }?.waiting(beside: Set(arrived.map { "\($0)" })) ?? []
   }
@@ -353,7 +354,7 @@ extension StubLedger {
 }
 
 extension SessionActivity {
-  /// What has started and not arrived at the mock, as text; a request that several share is named once.
+  /// The requests that have started and not arrived at the mock, as text; a request that several share is named once.
   fileprivate func waiting(beside arrived: Set<String>) -> [String] {
     let unsent = requests.filter { !arrived.contains($0.name) }
     let own = unsent.filter { !$0.isInternal }

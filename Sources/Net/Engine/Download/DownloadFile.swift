@@ -18,9 +18,9 @@ final class DownloadFile: BodySink {
     var hasOldPart = false
     /// The body that replaces the old part with its first bytes; nil if there is none.
     var replacement: Body?
-    /// What a response without content makes of the destination; nil if the response has content.
+    /// The effect of a response without content on the destination; nil if the response has content.
     var noContent: NoContent?
-    /// What opens a file is repeated by this; nil before a body begins.
+    /// Repeats the opening of a file while no descriptor is free; nil before a body begins.
     var wait: DescriptorWait?
     /// Whether the request has ended.
     var isClosed = false

@@ -37,7 +37,7 @@ struct BeginningBody: Sendable {
   var rules: ValidationRules
   /// The bytes on disk, and what is needed to resume later.
   var part: DownloadPart
-  /// What the sink does with files is repeated by this.
+  /// Repeats what the sink does with files while no descriptor is free.
   var wait: DescriptorWait
 }
 

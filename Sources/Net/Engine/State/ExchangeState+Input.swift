@@ -74,7 +74,7 @@ extension ExchangeState {
     /// An earlier request left this part of the download.
     indirect case resumable(DownloadPart)
     case fired(Timer, step: Int)
-    /// What ``ExchangeState/beginCommit(_:)`` has allowed has failed.
+    /// The step that ``ExchangeState/beginCommit(_:)`` has allowed has failed.
     case uncommitted(step: Int)
     case cancel
 

@@ -27,7 +27,7 @@ extension NetworkError {
     return asked
   }
 
-  /// What the error, which has been asked itself, says as the cause of another one.
+  /// The kind that another error has if its cause is this error, whose own cause has been asked.
   var kindAsCause: CauseKind {
     var kind: CauseKind = []
     if isSecurityRefusal { kind.insert(.securityRefusal) }

@@ -14,7 +14,8 @@
   /// The number of bytes that the next step takes at most, which do not pass the end of a block.
   private var wanted = shortestHead
 
-  /// What the heads of a frame, with its magic number, and of a block take at least (RFC 8878 section 3.1.1).
+  /// The minimum size of the head of a frame, with its magic number, and of the head of a block (RFC 8878 section
+  /// 3.1.1).
   private static let (shortestHead, blockHead) = (5, 3)
 
   /// Creates a decoder, or nil without Zstandard or memory.

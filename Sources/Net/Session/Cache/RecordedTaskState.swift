@@ -58,7 +58,7 @@ struct RecordedTaskState: Sendable {
   /// The entry that is being written.
   private var writing: EntryWriting?
   private var outdated: [Int] = []
-  /// What waits for a store that may wait for a disk.
+  /// The work that waits for a store, which may wait for a disk.
   private var waiting = Waiting()
 
   private struct Waiting: Sendable {

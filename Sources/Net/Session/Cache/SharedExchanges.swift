@@ -60,7 +60,7 @@ struct ShareKey: Hashable, Sendable {
   let hasCookies: Bool
   /// The partition of the cache in which the exchange stores the response; nil without a cache.
   let partition: String?
-  /// What was last removed from the cache that may be of the URL; 0 without a cache.
+  /// The number of the last removal from the cache that may have removed responses of the URL; 0 without a cache.
   ///
   /// A request that starts after a removal must not join an exchange that has begun before.
   let generation: Int

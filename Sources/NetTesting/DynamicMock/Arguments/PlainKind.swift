@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the values of a type of the standard library or of Foundation are.
+/// The kind of the values of a type of the standard library or of Foundation.
 ///
 /// Values of one kind may be equal although their types differ. A parameter seldom takes values of several kinds, while
 /// one of an unknown type may be a protocol that several types of the user conform to.

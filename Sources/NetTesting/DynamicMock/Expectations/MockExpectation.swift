@@ -124,7 +124,7 @@ struct BegunExpectation: Sendable {
   let chain: ExpectationChain
   /// How it was written: `ping()`.
   let text: String
-  /// What would finish it: `toBeCalled()`.
+  /// The call that would finish the expectation: `toBeCalled()`.
   let ending: String
   /// Where it was begun, or nil if that is not known.
   let place: SourcePlace?

@@ -9,7 +9,7 @@ final class FaultPlan: Sendable {
   /// The endpoints of the faults that last, once they have happened, and their positions.
   private let lasting = Lock<[Endpoint: Int]>([:])
 
-  /// What a fault that lasts happens to.
+  /// The endpoint to which a lasting fault happens.
   private struct Endpoint: Hashable, Sendable {
     var method: HTTPMethod
     var host: String?

@@ -145,7 +145,7 @@ struct LevelSweep {
       """
   }
 
-  /// What the runs share, because the configuration has it.
+  /// The parts of the configuration that the runs share.
   private var sharedParts: [String] {
     [
       configuration.cookies == nil ? nil : "the cookie jar", configuration.cache == nil ? nil : "the cache",

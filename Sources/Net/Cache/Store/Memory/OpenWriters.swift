@@ -2,7 +2,7 @@
 ///
 /// A writer knows its slot, so that it is found without a table.
 struct OpenWriters: Sendable {
-  /// What names a writer.
+  /// The identity of a writer.
   struct Ticket: Sendable, Hashable {
     /// The number of its entry.
     let id: UInt64

@@ -41,7 +41,7 @@
     var isStopped = false
     private var isShutDown = false
     let crew: ThreadCrew
-    /// What must be delivered or called.
+    /// The events to deliver and the closures to call.
     @safe @exclusivity(unchecked) var due = FIFO<Due>()
     /// Transfers that wait for descriptors, and how many of them may start.
     @safe @exclusivity(unchecked) var waiting: CurlWaiting
