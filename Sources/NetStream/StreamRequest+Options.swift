@@ -25,7 +25,7 @@ extension StreamRequest {
     with { $0.setParameter(name, to: value) }
   }
 
-  /// Returns the request with its own time limits.
+  /// Returns the request with its own timeouts.
   ///
   /// Nil values stay unchanged.
   ///

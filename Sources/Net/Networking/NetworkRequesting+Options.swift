@@ -97,7 +97,7 @@ extension NetworkRequesting {
     configure(as: "sendingBodyWithGet") { $0.sendsBodyWithGet = true }
   }
 
-  /// Sets time limits of the request.
+  /// Sets timeouts of the request.
   ///
   /// Nil values stay unchanged. Call it before the request starts.
   ///

@@ -13,11 +13,11 @@ public import Net
 /// transport of a session, unless you pass another. The file is HAR 1.2, so you can also replay a file that a browser
 /// or a proxy saved.
 ///
-/// **Matching.** A request is answered by the first entry with the same method, URL and body that has not been
-/// replayed yet. A repeated request therefore gets its responses in sequence; different requests may come in any
-/// order. Headers are not compared. A request that no entry answers fails the test, at the line that created the
-/// transport, with a report on the nearest entries, and fails with an ``UnmatchedRequest``. If the file cannot be
-/// read, every request fails with a ``CassetteError``.
+/// **Matching.** A request gets the response of the first entry with the same method, URL and body that has not been
+/// replayed yet. A repeated request therefore gets its responses in sequence; different requests may come in any order.
+/// Headers are not compared. A request that matches no entry fails the test, at the line that created the transport,
+/// with a report on the nearest entries, and fails with an ``UnmatchedRequest``. If the file cannot be read, every
+/// request fails with a ``CassetteError``.
 ///
 /// **Writing.** A transport created with `afterEach:` writes the file at the end of the test; otherwise call
 /// ``save()``. The file is written atomically, and only if something was recorded. A network

@@ -11,10 +11,10 @@ public import Net
 ///
 /// The page is that of `Trace.html(title:)`; it receives changes as server-sent events, several times a second.
 ///
-/// **Security.** The page is served on 127.0.0.1 only. Its URL contains a random token, without which every request is
-/// answered `404`. Requests whose `Host` or `Origin` is not that of the page are answered `403`, or `400` if the `Host` is
-/// invalid, so that no other page can read it (DNS rebinding). A body of more than 4 KiB is not read: the request is
-/// answered `413`. The trace is redacted, and bodies are shown only if you say so.
+/// **Security.** The page is served on 127.0.0.1 only. Its URL contains a random token, without which every request
+/// gets `404`. A request whose `Host` or `Origin` is not that of the page gets `403`, or `400` if the `Host` is
+/// invalid, so that no other page can read it (DNS rebinding). A body of more than 4 KiB is not read: the request gets
+/// `413`. The trace is redacted, and bodies are shown only if you say so.
 ///
 /// It can be used outside tests. It stops when it is released, or with ``stop()``. May be used from any thread.
 public final class Inspector: Sendable {

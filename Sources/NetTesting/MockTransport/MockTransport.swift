@@ -126,7 +126,8 @@ public final class MockTransport: Transport, Stubbing {
     set { state.withLock { $0.delivery = newValue } }
   }
 
-  /// The body of the response to every request that no stub answers and no stub forbids (``StubCount/never``).
+  /// The body of the response to every request to which no stub responds and that no stub forbids
+  /// (``StubCount/never``).
   ///
   /// The status is 200 unless ``nextResponse`` has another.
   public var nextData: Data? {
@@ -134,7 +135,8 @@ public final class MockTransport: Transport, Stubbing {
     set { change { $0.data = newValue } }
   }
 
-  /// The head of the response to every request that no stub answers or forbids; its body is ``nextData``.
+  /// The head of the response to every request to which no stub responds and that no stub forbids; its body is
+  /// ``nextData``.
   ///
   /// Its status and header fields are used. The response has the URL of its request and the HTTP version of all stubs.
   public var nextResponse: ResponseHead? {
@@ -142,7 +144,7 @@ public final class MockTransport: Transport, Stubbing {
     set { change { $0.head = newValue } }
   }
 
-  /// The failure of every request that no stub answers or forbids.
+  /// The failure of every request to which no stub responds and that no stub forbids.
   ///
   /// It takes precedence over ``nextData`` and ``nextResponse``.
   public var nextError: (any Error)? {

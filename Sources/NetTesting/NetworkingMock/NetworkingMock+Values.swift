@@ -3,7 +3,7 @@ public import Net
 
 extension NetworkingMock {
   // Disfavored, because `[]` would be an array of `Any`.
-  /// Responds to every request with this result, unless a later stub answers it.
+  /// Responds to every request with this result, unless a later stub does.
   ///
   /// ```swift
   /// network.mockResponse(.success(User(name: "Trent")))

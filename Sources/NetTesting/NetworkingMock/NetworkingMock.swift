@@ -126,9 +126,9 @@ public final class NetworkingMock: Networking, ValueStubbing {
 
   /// The requests, in order, with the arguments as the caller gave them.
   ///
-  /// Each retry and each followed redirect counts as a request. Requests that could not be built, or that
-  /// were answered without being sent, are included. So are requests that the session itself sends: the
-  /// exchange that coalesced requests share, and the validation of a stored response in the background.
+  /// Each retry and each followed redirect counts as a request. Requests that could not be built, or that got a
+  /// response without being sent, are included. So are requests that the session itself sends: the exchange that
+  /// coalesced requests share, and the validation of a stored response in the background.
   public var requests: [MockedRequest] { records.requests }
 
   /// How many requests the code under test started; retries, redirects, the lookup of `updates(of:)` and what

@@ -15,8 +15,8 @@ public import Net
 /// sessions of a device. Durations of handshakes are reported in `TransportTimings`, and so in traces. An error of the
 /// other transport arrives like a response. WebSockets pass without a delay.
 ///
-/// Over a ``MockTransport``, a request on its way to the stubs is open, too. At the end of the test it is a
-/// leak and is cancelled. It fails the test if no stub would have answered it.
+/// Over a ``MockTransport``, a request on its way to the stubs is open, too. At the end of the test it is a leak and is
+/// cancelled. It fails the test if no stub would have responded to it.
 ///
 /// Events are delivered on the thread of the timer, or of the call that causes them. A profile that cannot exist fails
 /// the test at the line that created the transport, and each request with a ``StubMisuse``. May be used from any

@@ -15,7 +15,7 @@ extension TraceRecorder {
   /// With the trait `.netTesting`, the first failure of a test contains a waterfall of its requests and the path of an
   /// HTML page with all details, which is also attached to the test. In an `XCTestCase` both are written to the
   /// standard error when the test has failed. The page is written only then, to the folder that the environment
-  /// variable `NETTESTING_TRACES` names, or to `NetTesting` in the temporary directory.
+  /// variable `NETTESTING_TRACES` names, or to `NetTesting` in the temporary folder.
   public convenience init(
     limits: Limits = Limits(), bodyLimit: Int = 0, afterEach test: some TestLifetime,
     file: StaticString = #filePath, line: UInt = #line

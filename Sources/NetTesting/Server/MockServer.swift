@@ -2,7 +2,7 @@ import Dispatch
 public import Foundation
 public import Net
 
-/// A real HTTP/1.1 server on 127.0.0.1 that answers with stubs and records the requests it receives.
+/// A real HTTP/1.1 server on 127.0.0.1 that responds with stubs and records the requests it receives.
 ///
 /// Use it to test a client over real sockets, or to run a demo without the network. For everything else a mock
 /// transport is faster and needs no port.
@@ -16,10 +16,10 @@ public import Net
 /// ```
 ///
 /// It listens on a port that the system chooses, so servers do not conflict. It keeps connections alive, reads chunked
-/// bodies and pipelined requests, sends `100 Continue` to clients that wait for it, and answers invalid input with the
-/// status for it (RFC 9112). Bodies are streamed in both directions, so large ones need little memory. A request that
-/// no stub answers receives a 501 with the report as its text and fails the test; outside tests the report is written
-/// to the standard error.
+/// bodies and pipelined requests, sends `100 Continue` to clients that wait for it, and responds to invalid input with
+/// the status for it (RFC 9112). Bodies are streamed in both directions, so large ones need little memory. A request to
+/// which no stub responds receives a 501 with the report as its text and fails the test; outside tests the report is
+/// written to the standard error.
 ///
 /// **Threads.** One thread serves all connections. Matchers run on it; closures that return a response run on a global
 /// queue, so they may block. All members may be used from any thread.

@@ -7,7 +7,7 @@ import Net
   public import Foundation
 #endif
 
-/// Answers the requests of a plain `URLSession` with stubs, for code that creates its own session.
+/// Responds to the requests of a plain `URLSession` with stubs, for code that creates its own session.
 ///
 /// ```swift
 /// let stubs = URLStubs(afterEach: self)
@@ -17,17 +17,16 @@ import Net
 /// ```
 ///
 /// Nothing is registered globally: only sessions with the configuration are stubbed, so sessions can stub the same URL
-/// differently at the same time. Delays and throttling are measured by the timer of the stubs; on Linux also
-/// `timeoutIntervalForRequest`, or the `timeoutInterval` of a request. A delegate receives
-/// each chunk when it is due; a completion handler receives the whole body after the last chunk. A fault, or a stall,
-/// which nothing else would end, fails the task with a ``ServerFault`` after what preceded it. A `GET` with a body
-/// fails, as it does in any session.
+/// differently at the same time. Delays and throttling are measured by the timer of the stubs. On Linux, so is
+/// `timeoutIntervalForRequest`, or the `timeoutInterval` of a request. A delegate receives each chunk when it is due; a
+/// completion handler receives the whole body after the last chunk. A fault, or a stall, which nothing else would end,
+/// fails the task with a ``ServerFault`` after what preceded it. A `GET` with a body fails, as it does in any session.
 ///
 /// On Linux download tasks cannot be stubbed; they fail, and so does the test. A task that is suspended and resumed
 /// there receives the rest of the same response, where Foundation would send the request again. Redirects follow RFC
 /// 9110, from which Foundation on Linux differs: see <doc:ProvingMocks>.
 public class StubURLProtocol: URLProtocol {
-  /// A configuration whose sessions are answered by these stubs only.
+  /// A configuration whose sessions receive responses from these stubs only.
   ///
   /// It has no cache and stores no cookies; all other settings are those of the base configuration, ephemeral by
   /// default. It keeps the stubs in its `urlCredentialStorage`. No request reaches a network as long as you do not

@@ -13,9 +13,10 @@ public import Net
 /// let session = URLSession(configuration: StubURLProtocol.configuration(stubs))
 /// ```
 ///
-/// Every session with that configuration is answered by these stubs only: none of its requests reaches a network. If
-/// no stub matches, the request fails with a `URLError` whose `NSUnderlyingErrorKey` is an ``UnmatchedRequest``, and
-/// the test fails at the line that created the stubs, listing the nearest ones. May be used from any thread.
+/// Every session with that configuration receives responses from these stubs only: none of its requests reaches a
+/// network. If no stub matches, the request fails with a `URLError` whose `NSUnderlyingErrorKey` is an
+/// ``UnmatchedRequest``, and the test fails at the line that created the stubs, listing the nearest ones. May be used
+/// from any thread.
 public final class URLStubs: Stubbing {
   /// The stubs and the recorded requests of the sessions.
   public let ledger: StubLedger

@@ -44,7 +44,7 @@ public struct StubCoverage: Sendable, Hashable, Codable {
       self.responses = responses
     }
 
-    /// How many requests it answered.
+    /// How many requests it responded to.
     public var uses: Int { responses.reduce(0) { $0.addingSaturated($1.uses) } }
 
     /// The responses that no request received.

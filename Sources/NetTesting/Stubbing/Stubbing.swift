@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// If several stubs match a request, the newest one that is not used up answers it. A request that no stub answers
+/// If several stubs match a request, the newest one that is not used up responds. A request to which no stub responds
 /// fails the test with a report on the nearest stubs, and fails with an error.
 public protocol Stubbing: Sendable {
   /// A request as this level records it.
@@ -17,8 +17,8 @@ public protocol Stubbing: Sendable {
   /// The received requests, in order; each retry and each followed redirect counts as a request.
   ///
   /// A request is recorded when it arrives, before a stub is chosen, so that matchers and the closures of stubs find it
-  /// here. One that no stub answers is here before its failure is reported, which the end of the test does if nothing
-  /// else has.
+  /// here. A request to which no stub responds is here before its failure is reported; the end of the test reports it
+  /// if nothing else has.
   var requests: [ReceivedRequest] { get }
 
   /// The stubs and the recorded requests of the mock.
@@ -42,9 +42,9 @@ extension Stubbing {
   /// ```
   ///
   /// - Parameters:
-  ///   - matcher: The requests to answer.
+  ///   - matcher: The requests to respond to.
   ///   - response: The response.
-  ///   - count: How often the stub may and must answer. That it must is checked by ``verify()``.
+  ///   - count: How often the stub may and must respond; ``verify()`` checks the latter.
   ///   - file: The file where failures are reported; the caller's.
   ///   - line: The line where failures are reported; the caller's.
   public func stub(
@@ -118,7 +118,7 @@ extension Stubbing {
   /// ```
   public var coverage: StubCoverage { ledger.coverage }
 
-  /// Fails the test for each stub that answered fewer requests than required, at the line where it was created.
+  /// Fails the test for each stub that responded to fewer requests than required, at the line where it was created.
   ///
   /// A mock created with `afterEach:`, or in a test with the trait `.netTesting`, does this at the end of the test,
   /// unless the test has thrown an error, or was cancelled or skipped. Without either of them nothing else verifies the

@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// Nothing is read before the request starts. Then a form of up to ``memoryLimit`` bytes without streams is assembled
 /// in memory. Any other form is read while it is sent, so memory use stays flat. A file that is missing, unreadable or
-/// a directory fails the request with a ``RequestBodyError`` that names it.
+/// a folder fails the request with a ``RequestBodyError`` that names it.
 ///
 /// In names and file names `"` becomes `%22`, CR `%0D` and LF `%0A`. Everything else is sent as UTF-8, as browsers do
 /// (RFC 7578 section 5.1). A name or type that is invalid in a header field, such as one with a NUL or a line break,

@@ -13,7 +13,7 @@ public import Foundation
 public enum RequestBodyError: Error, Sendable, Hashable {
   /// The file does not exist.
   case fileMissing(URL)
-  /// The URL is not a file URL, or it names a directory, a pipe or a device.
+  /// The URL is not a file URL, or it names a folder, a pipe or a device.
   case notAFile(URL)
   /// The file cannot be read, for example because permission is missing.
   case fileUnreadable(URL)

@@ -130,7 +130,7 @@ public struct RequestDescription: Sendable {
     set { contents.value.validation = newValue }
   }
 
-  /// The time limits of the request.
+  /// The timeouts of the request.
   ///
   /// Unset values fall back to the session's.
   public var timeouts: RequestTimeouts {

@@ -1,4 +1,4 @@
-/// The time limits of a request.
+/// The timeouts of a request.
 ///
 /// Nil values fall back to the session's.
 ///
@@ -15,8 +15,8 @@ public struct RequestTimeouts: Sendable, Hashable {
   /// The default of a session is 60 s. Time before the transport receives the request does not count:
   /// adapters, queueing, retry delays. If only the body of a redirect is missing, the redirect is followed.
   ///
-  /// Each byte restarts it. A response in memory that arrives a byte at a time, also the page of an error, therefore
-  /// lasts as long as its server wants: only ``total`` and the size limit of the body end it.
+  /// Each byte restarts it. A response in memory that arrives one byte at a time, even an error page, therefore lasts
+  /// as long as its server wants: only ``total`` and the size limit of the body end it.
   public var idle: Duration?
   /// The maximum time from the start of the request to its end, including all attempts and delays.
   ///
@@ -26,7 +26,7 @@ public struct RequestTimeouts: Sendable, Hashable {
   ///
   /// Transports do not report when the connection is established. The first sign of life is that bytes of the body are
   /// sent or the head of the response is received. For a request without a body, the response time of the service
-  /// therefore counts, too. Use this limit to detect a service that is down, not one that is slow.
+  /// therefore counts, too. Use this timeout to detect a service that is down, not one that is slow.
   public var connect: Duration?
   /// The maximum time in the queue, if a session limits the number of concurrent requests.
   ///
@@ -34,7 +34,7 @@ public struct RequestTimeouts: Sendable, Hashable {
   /// ends the request without a retry, and without a stale stored response.
   public var queue: Duration?
 
-  /// Creates time limits.
+  /// Creates timeouts.
   ///
   /// Nil values fall back to the session's.
   public init(

@@ -13,7 +13,7 @@
 /// Every transport supports the defaults.
 ///
 /// Files are read, or at least checked, when the transport is created. The options of a transport do not change
-/// afterwards. Time limits are in ``RequestTimeouts``. Cookies, redirects and caches belong to the session and have no
+/// afterwards. Timeouts are in ``RequestTimeouts``. Cookies, redirects and caches belong to the session and have no
 /// options here.
 public struct TransportOptions: Sendable, Hashable {
   /// The trusted certificates, the client's certificate, and the TLS versions.

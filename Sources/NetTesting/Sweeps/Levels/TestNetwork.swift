@@ -20,7 +20,7 @@ public import Net
 /// the code requests: at ``Level/mockServer``, a detour below the session sends each request to the server, and the
 /// server records it with its own URL. May be used from any thread.
 public final class TestNetwork: Networking, Stubbing {
-  /// What answers the requests of a ``TestNetwork``.
+  /// The part that responds to the requests of a ``TestNetwork``.
   public enum Level: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// A ``NetworkingMock``, which may respond with values.
     case networkingMock = "NetworkingMock"
@@ -47,7 +47,7 @@ public final class TestNetwork: Networking, Stubbing {
   /// Creates a network that verifies its stubs, and ends what is open, at the end of the test.
   ///
   /// - Parameters:
-  ///   - level: What answers the requests.
+  ///   - level: The part that responds to the requests.
   ///   - configuration: The configuration of the session.
   ///   - timer: Measures delays, timeouts and backoff; a test scheduler makes them virtual.
   ///   - test: The test: `.test` in Swift Testing, `self` in an `XCTestCase`.

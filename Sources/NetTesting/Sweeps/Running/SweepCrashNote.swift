@@ -4,8 +4,8 @@ import Net
 /// The line that repeats the run in progress, for a run that ends the process at a trap.
 ///
 /// Before each run the line is copied to memory and to a file, both prepared in advance. A handler for the signals of
-/// traps prints it, because a process that traps can do little else. The file, in the temporary directory, is left
-/// behind if the process ends in another way, and is removed when the sweep ends.
+/// traps prints it, because a process that traps can do little else. The file, in the temporary folder, is left behind
+/// if the process ends in another way, and is removed when the sweep ends.
 final class SweepCrashNote: Sendable {
   private let slot: Int?
   private let path: String

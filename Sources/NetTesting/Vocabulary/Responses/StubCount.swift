@@ -1,4 +1,4 @@
-/// How often a stub may answer, and how often it must.
+/// How often a stub may respond, and how often it must.
 ///
 /// ```swift
 /// transport.stub(.get("/users"), with: .status(503), times: 2)
@@ -27,13 +27,13 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   public static let once = StubCount.times(1)
   /// At most once: the stub may stay unused.
   public static let optionally = StubCount.optionally(1)
-  /// Not at all: a matching request is unmatched and fails the test, even if an older stub would answer it.
+  /// Not at all: a matching request is unmatched and fails the test, even if an older stub would respond to it.
   public static let never = StubCount.times(0)
 
   /// Creates a count of exactly this many times.
   public init(integerLiteral value: Int) { self = .times(value) }
 
-  /// How often it may answer; nil for no limit.
+  /// How often it may respond; nil for no limit.
   package var limit: Int? {
     switch self {
     case .times(let times), .optionally(let times): max(0, times)
@@ -42,7 +42,7 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
     }
   }
 
-  /// How often it must answer.
+  /// How often it must respond.
   package var required: Int {
     switch self {
     case .times(let times), .atLeast(let times): max(0, times)

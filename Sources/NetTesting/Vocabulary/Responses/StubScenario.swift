@@ -1,6 +1,6 @@
 import Net
 
-/// A state that decides which stubs answer, and that a stub can change.
+/// A state that decides which stubs respond, and that a stub can change.
 ///
 /// ```swift
 /// let cart = StubScenario("cart", state: "empty")
