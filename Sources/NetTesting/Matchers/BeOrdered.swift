@@ -1,6 +1,6 @@
 /// Matches a value less than this one.
 ///
-/// A value that has no order beside the limit, such as `Double.nan`, passes neither `to` nor `toNot`.
+/// A value that cannot be ordered, such as `Double.nan`, passes neither `to` nor `toNot`.
 ///
 /// ```swift
 /// expect(server.requests.count).to(beLessThan(3))
@@ -11,21 +11,21 @@ public func beLessThan<Value: Comparable>(_ limit: Value) -> Matcher<Value> {
 
 /// Matches a value less than or equal to this one.
 ///
-/// A value that has no order beside the limit, such as `Double.nan`, passes neither `to` nor `toNot`.
+/// A value that cannot be ordered, such as `Double.nan`, passes neither `to` nor `toNot`.
 public func beLessThanOrEqualTo<Value: Comparable>(_ limit: Value) -> Matcher<Value> {
   ordered("a value of at most", limit) { $0 <= $1 }
 }
 
 /// Matches a value greater than this one.
 ///
-/// A value that has no order beside the limit, such as `Double.nan`, passes neither `to` nor `toNot`.
+/// A value that cannot be ordered, such as `Double.nan`, passes neither `to` nor `toNot`.
 public func beGreaterThan<Value: Comparable>(_ limit: Value) -> Matcher<Value> {
   ordered("a value greater than", limit) { $0 > $1 }
 }
 
 /// Matches a value greater than or equal to this one.
 ///
-/// A value that has no order beside the limit, such as `Double.nan`, passes neither `to` nor `toNot`.
+/// A value that cannot be ordered, such as `Double.nan`, passes neither `to` nor `toNot`.
 public func beGreaterThanOrEqualTo<Value: Comparable>(_ limit: Value) -> Matcher<Value> {
   ordered("a value of at least", limit) { $0 >= $1 }
 }

@@ -19,7 +19,7 @@ final class Verification: Sendable {
   func join(_ test: some TestLifetime, at place: SourcePlace, verify: @escaping @Sendable () -> Void) {
     state.withLock { $0.ends += 1 }
     test.atEnd(file: place.staticFile, line: place.line) { [self] in
-      // First: what is expected from now on needs another end.
+      // Done first, because an expectation that is stated from now on needs another end.
       state.withLock { $0.ends -= 1 }
       verify()
     }

@@ -7,17 +7,17 @@ import Net
 /// A network that breaks one rule of the contract: a session whose requests, configuration or server are changed.
 struct BrokenNetwork: Networking {
   enum Fault: Sendable {
-    // Of its requests.
+    // Faults of its requests.
     case startsAtOnce, staysRunning, ignoresResume, sendsForEachCall, callsTwice, callsAgainLater,
       keepsHandlers, keepsRequests, repairsHeaders, losesErrorBodies, losesErrors, alwaysValidates,
       losesRules, ignoresQueues, ignoresCancellation, cancelsAfterEnd, reportsLate, losesHeads, neverCalls,
       deliversTheRest, losesErrorHeads, losesErrorRequests, hidesCancellation, repeatsHandlers, callsAtCancel,
       streamsRejected, sendsUnasked, losesResponses, forgetsLateCalls, halvesTotals, repeatsProgress,
       changesTexts, changesData, hidesRunning
-    // Of its configuration.
+    // Faults of its configuration.
     case joinsPaths, acceptsAllStatuses, acceptsAllTypes, followsNoRedirect, followsFewRedirects,
       losesInterceptors, halvesTimeouts, losesSessionHeaders
-    // Of what it sends and receives.
+    // Faults of what it sends and receives.
     case swapsAnswers, losesQueries, sendsBothHeaders, inventsBodies, hidesFailures, joinsFields,
       losesRequestBodies, repeatsQueries, changesContentTypes, sendsTwice, losesAdaptations, changesBodies,
       fillsEmptyBodies, failsEmptyBodies, keepsMethods

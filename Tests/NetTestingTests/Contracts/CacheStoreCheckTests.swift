@@ -2,7 +2,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Proves of the checks of each law of stores that they can fail, by what is found.
+/// Proves that each check of the laws of stores can fail, and for the expected reason.
 @Suite struct CacheStoreCheckTests {
   private static let breaches: [(ChangedStore.Fault, String, String)] = [
     // Bodies.

@@ -3,22 +3,22 @@ import Net
 
 @testable import NetTesting
 
-/// A store that changes one thing of another one: of its figures, its entries, its bodies or its writers.
+/// A store that changes one thing of another store: of its size and count, its entries, its bodies or its writers.
 struct ChangedStore: CacheStore {
   enum Fault: Sendable {
-    // Of size and count.
+    // Faults of size and count.
     case countsFromOne, countsAll, countsWriters, measuresMost, measuresWriters
-    // Of entries.
+    // Faults of entries.
     case findsNothing, losesTags, losesKeys, losesNumbers, numbersAlike, renumbersUpdated, growsFound,
       growsWritten
-    // Of bodies.
+    // Faults of bodies.
     case readsMore, readsEmptyChunks, readsNewest, readsReplacement, readsOthersAndFails, cutsUpdated,
       cutsTouched
-    // Of writers.
+    // Faults of writers.
     case storesAtOnce, keepsDiscarded, storesChunks, storesNothing, storesTooLarge, storesRemoved,
       removesReplacedAtOnce, discardsCommitted,
       storesNothingAfterRemoval
-    // Of other calls.
+    // Faults of other calls.
     case renamesErrors, forgivesUpdates, refusesUnknownURLs, refusesWithin, changesTouched, storesTouched,
       keepsEntries, keepsOne
   }

@@ -3,19 +3,19 @@ import Net
 
 @testable import NetTesting
 
-/// A transport that changes one thing of another one: of what is sent, of the calls of a task, or of its events.
+/// A transport that changes one thing of another transport: of what is sent, of the calls of a task, or of its events.
 struct ChangedTransport: Transport {
   enum Fault: Sendable {
-    // Of what is sent.
+    // Faults of what is sent.
     case swapsAnswers, changesMethods, losesHeaders, losesRepeatedFields, losesContentTypes, sendsTwice
-    // Of calls.
+    // Faults of calls.
     case tellsBeforeResume, losesPaused, keepsConnections, endsAgainAtCancel, endsLaterWhilePaused
-    // Of heads.
+    // Faults of heads.
     case losesLocations, losesFields, losesCodings, keepsInterimFields, dropsChallenges, dropsUnchallenged,
       changesStatuses
-    // Of bodies.
+    // Faults of bodies.
     case losesBodies, cutsBodies, reordersBodies, tellsLessSent
-    // Of ends.
+    // Faults of ends.
     case failsAtEnd, failsAtCancellation, tellsOneMore, endsTwice, failsTwice, hidesFailures, cancelsFailures,
       failsEarly,
       failsLate, inventsHeads

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetTesting
 
-/// Proves of each law of networks that it can fail, for what it says.
+/// Proves that each law of networks can fail, and for the expected reason.
 @Suite struct NetworkingBreachTests {
   /// The fault, the law that it breaks, and what is found.
   private static let breaches: [(BrokenNetwork.Fault, String, String)] = [

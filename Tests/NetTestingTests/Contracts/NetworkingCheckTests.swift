@@ -2,7 +2,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Proves of the checks of each law of networks that they can fail, by what is found.
+/// Proves that each check of the laws of networks can fail, and for the expected reason.
 @Suite struct NetworkingCheckTests {
   private static let breaches: [(BrokenNetwork.Fault, String, String)] = [
     // Life.

@@ -3,7 +3,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// Proves of each law of transports that is about sockets that it can fail, by what is found.
+/// Proves that each law of transports about sockets can fail, and for the expected reason.
 @Suite struct SocketBreachTests {
   private static let breaches: [(ChangedTransport.Fault, String, String)] = [
     (.keepsConnections, "cancelling closes the connection", "the client has not closed its connection"),

@@ -129,7 +129,7 @@ private final class FaultyReceiver: TransportReceiver {
   }
 }
 
-/// Proves of each law of transports that it can fail, together with `ContractBreachTests`.
+/// Proves that each law of transports can fail, together with `ContractBreachTests`.
 @Suite struct TransportBreachTests {
   private static let breaches: [(FaultyTransport.Fault, String)] = [
     (.endsAgainLater, "a task cancelled on another thread at any time ends once"),

@@ -2,7 +2,7 @@ import Net
 import NetTesting
 import Testing
 
-/// Proves of the checks of each law of transports that they can fail, by what is found.
+/// Proves that each check of the laws of transports can fail, and for the expected reason.
 @Suite struct TransportCheckTests {
   private typealias Fault = ChangedTransport.Fault
 

@@ -135,7 +135,7 @@ private struct ChangedWebSockets: WebSocketTransport {
   }
 }
 
-/// Proves of the checks of each law of WebSockets that they can fail, by what is found.
+/// Proves that each check of the laws of WebSockets can fail, and for the expected reason.
 @Suite struct WebSocketCheckTests {
   private static let breaches: [(ChangedWebSockets.Fault, String, String)] = [
     // The handshake.

@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: [20_000, 150_000, 400_000])
   func theModelAgreesWithAPacedServerWithinTenPercent(_ size: Int) async throws {
     let profile = NetworkProfile.slow4G
-    // The server: a round trip later, at the bandwidth of the profile.
+    // The server responds a round trip later, at the bandwidth of the profile.
     let timer = SkippingTimer()
     let server = MockServer(timer: timer, afterEach: .test)
     server.stub(
@@ -49,7 +49,7 @@ import Testing
     expectEqual(body.count, size)
     let served = timer.now / .milliseconds(1)
 
-    // The model: a request over a connection that is open.
+    // The model sends a request over a connection that is open.
     let runs = ProfiledRuns(profile)
     runs.get("/first")
     runs.scheduler.run()

@@ -92,7 +92,7 @@ import Testing
     #expect(!NetworkError(.transport(.connect)).isSecurityRefusal)
     #expect(
       !NetworkError(.cancelled, underlyingError: URLError(.serverCertificateUntrusted)).isSecurityRefusal)
-    // What the cause has said before counts.
+    // The kind that was stored for the cause takes precedence over the cause itself.
     var asked = NetworkError(.transport(.connect), underlyingError: URLError(.timedOut))
     expectFalse(asked.isSecurityRefusal)
     asked.causeKind = .securityRefusal

@@ -17,7 +17,7 @@ import Testing
 
   private let error = CallingError()
 
-  /// What another request of the user's has failed with.
+  /// Returns the failure of another request of the user.
   private static func failure(of error: any Error) -> NetworkError {
     var failure = NetworkError(.transport(.head), underlyingError: error)
     failure.request = URL(string: "https://example.com/other").map { TransportRequest(url: $0) }

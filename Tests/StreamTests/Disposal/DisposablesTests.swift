@@ -23,7 +23,7 @@ import Testing
     expectNil(captured)
   }
 
-  @Test func severalAreDisposedOfTogether() {
+  @Test func aGroupDisposesOfAllItsDisposables() {
     let count = Count()
     let both = Disposables.create(
       Disposables.create { count.increment() }, Disposables.create { count.increment() })

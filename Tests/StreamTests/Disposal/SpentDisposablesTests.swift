@@ -95,7 +95,7 @@ import Testing
     expectEqual(log.entries, Array(0..<100))
   }
 
-  @Test func aGroupOfWhichOneIsOpenIsKept() async {
+  @Test func aGroupWithAnOpenDisposableIsKept() async {
     let bag = DisposeBag()
     let count = Count()
     for _ in 0..<100 {

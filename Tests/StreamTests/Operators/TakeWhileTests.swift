@@ -13,7 +13,7 @@ import Testing
     ])
   }
 
-  @Test func completesBeforeTheFirstElementThatDoesNotSatisfy() {
+  @Test func completesBeforeTheFirstElementThatDoesNotSatisfyThePredicate() {
     let source = source()
     let result = scheduler.start { source.take(while: { $0 < 10 }) }
     expectEqual(result.events, [.next(210, 2), .next(260, 5), .completed(290)])
@@ -26,7 +26,7 @@ import Testing
     expectEqual(result.events, [.next(210, 2), .next(260, 5), .next(290, 13), .completed(290)])
   }
 
-  @Test func untilCompletesBeforeTheFirstElementThatSatisfies() {
+  @Test func untilCompletesBeforeTheFirstElementThatSatisfiesThePredicate() {
     let source = source()
     let result = scheduler.start { source.take(until: { $0 > 10 }) }
     expectEqual(result.events, [.next(210, 2), .next(260, 5), .completed(290)])

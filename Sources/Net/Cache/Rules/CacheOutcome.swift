@@ -54,7 +54,7 @@ struct CacheOutcome: Sendable {
   }
   /// Entries that the response shows to be outdated, if it is to be stored and cannot be.
   ///
-  /// Remove them at its end. If it has been cut short, they are stale.
+  /// Remove them at the end of the response. If the response has been cut short, they are stale.
   var outdated: [Int] {
     get { effects?.value.outdated ?? [] }
     set { change { $0.outdated = newValue } }

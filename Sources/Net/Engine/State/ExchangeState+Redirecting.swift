@@ -46,7 +46,7 @@ extension ExchangeState {
   mutating func follow(
     _ head: ResponseHead, to next: TransportRequest, from transfer: Transfer, discarded: Int, at now: Duration
   ) -> Phase {
-    // The transport may have opened it after the head.
+    // The transport may have opened the body after the head of the redirect.
     guard next.body.isAvailable else {
       return end(NetworkError(.redirect(.bodyNotRepeatable)), from: phase, at: now)
     }

@@ -44,8 +44,8 @@ public struct WebSocketMessages: AsyncSequence, Sendable {
       }
     }
 
-    /// Returns the next message on the actor of the loop, so that none is delivered after a cancellation while it is
-    /// busy.
+    /// Returns the next message on the actor of the loop, so that no message follows a cancellation that happens while
+    /// the actor is busy.
     public func next(isolation actor: isolated (any Actor)?) async throws -> WebSocketMessage? {
       try await next()
     }

@@ -167,9 +167,9 @@ struct RecordedTaskState: Sendable {
     return (begins, true)
   }
 
-  /// Returns the next event with its number, and whether too much has waited until now.
+  /// Returns the next event with its number, and whether the transport may proceed because less waits now.
   ///
-  /// No event ends the turn of the handling thread.
+  /// Without an event, the turn of the handling thread ends.
   mutating func next() -> (event: (TransportEvent, leg: Int)?, proceeds: Bool) {
     let event = waiting.events.popFirst()
     if case .body(let chunk)? = event { waiting.size -= chunk.count }

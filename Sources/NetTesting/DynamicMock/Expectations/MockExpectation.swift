@@ -72,18 +72,18 @@ struct MockExpectation: Sendable {
   }
 }
 
-/// What calls have shown of the types that the matchers of an expectation can match.
+/// Whether calls have shown that the matchers of an expectation can match the types of their arguments.
 enum ArgumentTypes: Sendable {
   /// Nothing.
   case untried
-  /// Arguments had the types.
+  /// The arguments of a call had types that the matchers can match.
   case fit
-  /// A matcher can never match an argument, and nothing but that decided; with the report.
+  /// A matcher can never match an argument, and no other matcher refused the call; with the report.
   case unfit(String)
 }
 
 extension MockExpectation {
-  /// What a call shows of the types of the matchers.
+  /// Returns whether a call shows that the matchers can match the types of its arguments.
   ///
   /// Calls the matchers, which are code of the test.
   func types(in arguments: MockArguments) -> ArgumentTypes {

@@ -28,10 +28,10 @@ extension RequestMatcher {
   ///
   /// A near miss reports only the paths that differ. Numbers are equal by value, so `1` is `1.0` and `-0` is `0`, and
   /// an integer is equal to a number with a fraction only if both are exactly the same. A number with more digits than
-  /// a `Double` has, such as `19.989999999999998976`, equals no value; compare such a body as text. One that is exactly a
-  /// `Double`, such as `9223372036854775808`, equals that. Strings and keys are compared by code point (RFC 8259 section
-  /// 8.3): é as one code point is not a letter with an accent. A body in which an object has a name twice matches no value,
-  /// because its receivers may use either (section 4).
+  /// a `Double` has, such as `19.989999999999998976`, equals no value; compare such a body as text. One that is exactly
+  /// a `Double`, such as `9223372036854775808`, equals that. Strings and keys are compared by code point (RFC 8259
+  /// section 8.3): é as one code point does not equal e with a combining accent. A body in which an object has a name
+  /// twice matches no value, because its receivers may use either (section 4).
   ///
   /// A body with a `Content-Encoding` that this machine can undo is decoded first, up to 16 MiB.
   public static func json(equals value: JSONValue) -> RequestMatcher {

@@ -47,7 +47,7 @@ public final class StubScenario: Sendable {
 }
 
 extension RequestMatcher {
-  /// Every request while the scenario is in this state; answering one moves it to the next state, if any.
+  /// Every request while the scenario is in this state; a response moves the scenario to the next state, if any.
   ///
   /// ```swift
   /// transport.stub(.post("/login") && .scenario(door, in: "closed", then: "open"), with: .status(204))

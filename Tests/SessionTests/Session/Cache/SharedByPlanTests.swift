@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func theJarKeepsTheCookiesOfARequestThatFollowsOneWithoutIt(isForeignFirst: Bool) {
+  func theJarKeepsTheCookiesOfARequestThatFollowsOneWithoutAJar(isForeignFirst: Bool) {
     let jar = CookieJar()
     let fixture = fixture {
       $0.cache = nil

@@ -32,7 +32,7 @@
           }, Unmanaged.passUnretained(descriptors).toOpaque())
       }
 
-      // Both exist until here.
+      // The handle and the multi handle exist until here.
       deinit {
         unsafe libcurl_multi_remove(multi, handle.pointer)
         unsafe libcurl_multi_cleanup(multi)

@@ -34,7 +34,7 @@
       let connection = try await connect(server.url, subprotocols: ["v1", "v2"], headers: ["X-A": "b"])
       expectEqual(connection.subprotocol, "v2")
       expectEqual(connection.response.status, 101)
-      // The server answers the close after it has kept the request, but the handshake before.
+      // The server stores the request after the handshake and before it answers the close frame.
       try await connection.close()
       expectEqual(request.value.0, "GET /chat?a=b HTTP/1.1")
       expectEqual(request.value.1["Host"], "127.0.0.1:\(server.port)")

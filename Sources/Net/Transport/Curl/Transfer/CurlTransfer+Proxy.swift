@@ -43,8 +43,8 @@
 
     /// Whether the head that was just received is a proxy's response to `CONNECT`.
     ///
-    /// A proxy can say anything, also what libcurl does not recognize as a response. So what counts is that the request
-    /// has not been sent on the connection, if libcurl tells.
+    /// A proxy can send anything, even bytes that libcurl does not recognize as a response. So the head is from the
+    /// proxy if the request has not been sent on the connection, as far as libcurl reports this.
     var isFromProxy: Bool {
       let options = loop.handles.options
       guard options.mayTunnel, isSecure else { return false }

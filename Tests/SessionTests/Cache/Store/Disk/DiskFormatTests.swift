@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func moreFieldsThanThereIsRoomForAreDamage() {
+  @Test func aFieldCountBeyondTheBytesIsDamage() {
     #expect(throws: CacheStoreError.damaged) {
       var reader = ByteReader(Self.bytes(UInt32.max) + [UInt8](repeating: 0, count: 64), in: 0..<68)
       return try reader.headers()
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func aTimeThatIsNoneIsDamage(_ seconds: Double) {
+  func aTimeThatIsNotFiniteIsDamage(_ seconds: Double) {
     #expect(throws: CacheStoreError.damaged) {
       var reader = ByteReader(Self.bytes(seconds.bitPattern), in: 0..<8)
       return try reader.time()
