@@ -9,12 +9,12 @@ extension NetworkError {
   /// if response.error?.isOffline == true { show("You are offline.") }
   /// ```
   ///
-  /// It is the same question for every transport: with ``URLSessionTransport`` it is true if Foundation reports that
-  /// the machine is not connected, or that roaming, a call or a setting prevents it; with ``CurlTransport`` if there is
-  /// no route to any address of the server, or a name could not be looked up and there is no route to any other
-  /// network. It is false for a server that refuses connections or does not respond, and for a network without internet
-  /// access. On Linux Foundation never reports a missing network, so with ``URLSessionTransport`` it is false there
-  /// (<doc:PlatformLimits>).
+  /// It means the same for every transport. With ``URLSessionTransport`` it is true if Foundation reports that the
+  /// machine is not connected, or that roaming, a call or a setting prevents a connection; with ``CurlTransport`` if
+  /// there is no route to any address of the server, or a name could not be looked up and there is no route to any
+  /// other network. It is false for a server that refuses connections or does not respond, and for a network without
+  /// internet access. On Linux Foundation never reports a missing network, so with ``URLSessionTransport`` it is false
+  /// there (<doc:PlatformLimits>).
   ///
   /// It is also true if this machine had no network for a request that this one depends on, such as the refresh of a
   /// token.

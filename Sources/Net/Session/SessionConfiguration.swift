@@ -53,7 +53,7 @@ public struct SessionConfiguration: Sendable {
   /// The default is nil: no responses are stored.
   ///
   /// Stored responses are used after the adapters have run, unless ``cachePartition`` is set. They need no slot and no
-  /// connection, and are validated and decoded as any other. Sessions may share a cache.
+  /// connection, and are validated and decoded like any other. Sessions may share a cache.
   ///
   /// A stale response with `stale-while-revalidate` is validated in the background. That request ends with the total
   /// timeout of the request that caused it, or after 5 minutes if there is none.
@@ -98,7 +98,7 @@ public struct SessionConfiguration: Sendable {
   ///
   /// A WebSocket and an event stream (``EventSource``, ``NetworkRequesting/events(after:maximumEventSize:buffer:)``,
   /// and what an ``EventStreamParser`` parses) occupy a slot only until the server has accepted them, because they may
-  /// stay open for ever. Every other response occupies one until its last byte, even one that is streamed as chunks or
+  /// stay open forever. Every other response occupies one until its last byte, even one that is streamed as chunks or
   /// lines or to a parser of yours, and a download.
   public var maximumConcurrentRequests: Int?
   /// The maximum number of requests in progress to one host and port.

@@ -69,7 +69,7 @@ extension NetworkRequesting {
 
   /// Starts the request, passes its body to the consumer, and reports how it ended.
   ///
-  /// - `isEventStream`: Whether server-sent events are read, so that the response may stay open for ever.
+  /// - `isEventStream`: Whether server-sent events are read, so that the response may stay open forever.
   @discardableResult
   package func stream(
     to consumer: any BodyConsumer, buffer: StreamBuffer, delivery: ResponseDelivery, call: String,

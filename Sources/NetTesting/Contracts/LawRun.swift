@@ -1,6 +1,6 @@
 import Net
 
-/// Runs the check of a law on its own thread, which is left behind if the subject blocks it for ever.
+/// Runs the check of a law on its own thread, which is left behind if the subject blocks it forever.
 enum LawRun {
   /// How long a check may take in real time.
   ///

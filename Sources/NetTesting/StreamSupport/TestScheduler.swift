@@ -228,8 +228,8 @@ public final class TestScheduler: Scheduler, VirtualTimer {
       guard !timeline.withLock({ $0.isEmpty }) else { return }
       TestReporter.current.fail(
         """
-        after \(maximum.counted("action")) something is still scheduled; the time is \(now). If something schedules itself for \
-        ever, run a part of it with advance(to:)
+        after \(maximum.counted("action")) something is still scheduled; the time is \(now). If something schedules itself \
+        forever, run a part of it with advance(to:)
         """, at: place)
     }
   }

@@ -1,6 +1,6 @@
 import Net
 
-/// Threads for code that may block them for ever, without harm to other tasks.
+/// Threads for code that may block them forever, without harm to other tasks.
 ///
 /// They are not those of Dispatch, which Swift's tasks use, too: on Linux, if a few of those are blocked, all other tasks
 /// of the process share one thread, and Dispatch starts at most one more per second. The threads end with this object. One

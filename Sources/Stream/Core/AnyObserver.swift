@@ -111,7 +111,7 @@ public struct AnyObserver<Element: Sendable>: Sendable {
     }
   }
 
-  // Safe, because the initialiser that set `kind` stored an object of that class.
+  // Safe, because the initializer that set `kind` stored an object of that class.
   @inlinable var emitter: Emitter<Element> { unsafe unsafeDowncast(entrance, to: Emitter<Element>.self) }
 
   @inlinable var subject: SubjectCore<Element> {

@@ -61,7 +61,7 @@ struct HeldDisposables: @unchecked Sendable {  // Its owner guards it, and frees
     @inlinable
     func kind(_ index: Int) -> UnsafeMutableRawPointer { unsafe place(capacity) + index }
 
-    /// Adds a disposable; there is room for it, and that memory is not initialised.
+    /// Adds a disposable; there is room for it, and that memory is not initialized.
     @inlinable
     mutating func append(_ disposable: consuming HeldDisposable) {
       switch consume disposable {

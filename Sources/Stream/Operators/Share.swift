@@ -243,7 +243,7 @@ struct Hub<Element: Sendable>: Sendable {
 /// One run of the source.
 ///
 /// Its ``Slot`` holds the handle of the source. Its elements cease to count when its last subscriber leaves: a subject
-/// that is kept for ever may have subscribers of the next connection by then.
+/// that is kept forever may have subscribers of the next connection by then.
 @usableFromInline
 final class Connection<Element: Sendable>: Origin, @unchecked Sendable {  // A constant and a lock.
   @usableFromInline let hub: Hub<Element>
@@ -281,7 +281,7 @@ final class Connection<Element: Sendable>: Origin, @unchecked Sendable {  // A c
 
   /// Ends the connection, unless its last subscriber has left; returns whether it did.
   ///
-  /// If it stays open, subscribers can join for ever, and none of them is the last to leave.
+  /// If it stays open, subscribers can join forever, and none of them is the last to leave.
   func retire(staysOpen: Bool) -> Bool {
     members.withLock { members in
       guard let count = members else { return false }

@@ -6,7 +6,7 @@ import Testing
 @testable import NetTesting
 @testable import Stream
 
-/// Subjects that block the thread that calls them for ever.
+/// Subjects that block the thread that calls them forever.
 @Suite struct BlockedSubjectTests {
   /// Never returns.
   private static func block() { DispatchSemaphore(value: 0).wait() }

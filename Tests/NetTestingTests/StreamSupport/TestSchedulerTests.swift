@@ -151,7 +151,7 @@ import Testing
       [
         """
         after 100 actions something is still scheduled; the time is 100.0 seconds. If something schedules itself \
-        for ever, run a part of it with advance(to:)
+        forever, run a part of it with advance(to:)
         """
       ])
   }

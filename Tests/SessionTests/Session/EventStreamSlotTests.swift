@@ -4,7 +4,7 @@ import NetTesting
 import TestSupport
 import Testing
 
-/// The slot of a request for an event stream, which may stay open for ever.
+/// The slot of a request for an event stream, which may stay open forever.
 @Suite struct EventStreamSlotTests {
   private let fixture: SessionFixture
   private let retrying = Locked(false)

@@ -5,7 +5,7 @@ import XCTest
 
 /// A server that switches to a protocol that the request did not ask for (RFC 9110 sections 7.8 and 15.2.2).
 ///
-/// The connection stays open, so what waits for more would wait for ever.
+/// The connection stays open, so what waits for more would wait forever.
 final class UnrequestedProtocolTests: TransportTestCase {
   private func server(_ fields: [String]) throws -> LoopbackServer {
     let head = (["HTTP/1.1 101 Switching Protocols"] + fields + ["", ""]).joined(separator: "\r\n")

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: Entrance.allCases)
-  func eventsOfTwoThreadsAreSerialised(_ entrance: Entrance) {
+  func eventsOfTwoThreadsAreSerialized(_ entrance: Entrance) {
     let (observable, send) = entrance.make()
     let inside = Count()
     let overlaps = Count()

@@ -1,7 +1,7 @@
 import Foundation
 import Stream
 
-/// The source of a stream that is shared for ever sends an element while its last subscriber leaves and another one
+/// The source of a stream that is shared forever sends an element while its last subscriber leaves and another one
 /// subscribes.
 final class ShareRace: Race, @unchecked Sendable {  // Constants, each of which is thread-safe.
   private let shared: Observable<Int>

@@ -40,7 +40,7 @@ final class ConsumedBody: BodySink {
 
   /// Called when the consumer has called `next`.
   ///
-  /// It may keep that closure for ever, which therefore does not retain the body with its consumer.
+  /// It may keep that closure forever, which therefore does not retain the body with its consumer.
   private static func end(
     _ body: ConsumedBody?, _ done: @escaping @Sendable (Result<Void, NetworkError>) -> Void
   ) {

@@ -134,7 +134,7 @@ extension ExchangeState {
     if delivery.typeFailure != nil {
       scheduleRefusal()
     } else if plan.description.isEventStream {
-      // It may stay open for ever, and other requests must not wait for its end.
+      // It may stay open forever, and other requests must not wait for its end.
       release.leaves = plan.isAdmitted
     }
     return .streaming(delivery)

@@ -15,7 +15,7 @@
 ///
 /// Each call runs in its own task. Cancelling the request, or its total timeout, cancels that task: the request ends
 /// immediately, and the task's result is ignored. Work that must not stop halfway, such as the exchange of a token that
-/// is valid once, belongs into a task that this call does not await, or into an ``AuthenticationInterceptor``. The
+/// is valid once, belongs in a task that this call does not await, or in an ``AuthenticationInterceptor``. The
 /// scheduling of tasks is not deterministic, so a test in virtual time cannot tell when a call has finished. If that
 /// matters, conform to ``RequestInterceptor`` and call the completion handler.
 public protocol AsyncRequestInterceptor: RequestInterceptor {

@@ -15,7 +15,7 @@ extension RequestDescription {
   /// ```
   ///
   /// Use it for code that already makes such requests, such as a router or a signer. The session completes the request
-  /// as any other. A `timeoutInterval` other than 60 s, Foundation's default, is the idle timeout. An `httpBodyStream`
+  /// like any other. A `timeoutInterval` other than 60 s, Foundation's default, is the idle timeout. An `httpBodyStream`
   /// can be read once, so the request is not retried, and a redirect that keeps the body fails. Everything else, such
   /// as the cache policy, is not used. A request without a URL fails with ``InvalidRequest/url(_:)``.
   public init(_ urlRequest: URLRequest, fileID: StaticString = #fileID, line: UInt = #line) {

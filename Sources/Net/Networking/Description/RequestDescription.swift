@@ -248,13 +248,13 @@ public struct RequestDescription: Sendable {
     set { contents.value.isInternal = newValue }
   }
 
-  /// Whether the request was cancelled before its start, which monitors see as any other end.
+  /// Whether the request was cancelled before its start, which monitors see like any other end.
   package var isUnstarted: Bool {
     get { contents.value.isUnstarted }
     set { contents.value.isUnstarted = newValue }
   }
 
-  /// Whether the response is a stream of server-sent events, which may stay open for ever.
+  /// Whether the response is a stream of server-sent events, which may stay open forever.
   package var isEventStream: Bool {
     get { contents.value.isEventStream }
     set { contents.value.isEventStream = newValue }

@@ -108,7 +108,7 @@ final class SweepControl: MockInterposer {
     if plan.cancels(after: event, of: number) { cancel() }
   }
 
-  /// Whether the run sent too many requests; then it ends, and the request waits for ever.
+  /// Whether the run sent too many requests; then it ends, and the request waits forever.
   var isExhausted: Bool { state.withLock { $0.isExhausted } }
 
   var requests: [SweepRequest] { state.withLock { $0.requests } }

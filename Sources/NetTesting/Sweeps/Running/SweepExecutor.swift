@@ -97,7 +97,7 @@ final class SweepExecutor: TaskExecutor {
 
   /// From now on jobs run on a global queue.
   ///
-  /// - `abandonsJobs`: Whether they never run, because the body does not end and would use a processor for ever.
+  /// - `abandonsJobs`: Whether they never run, because the body does not end and would use a processor forever.
   func retire(abandonsJobs: Bool) {
     state.withLock { state in
       state.isRetired = true

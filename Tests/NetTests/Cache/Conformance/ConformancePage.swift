@@ -59,7 +59,7 @@ enum ConformancePage {
       - Required: \(count(.required, .pass)) of \(count(.required)) pass, even if the cases on which they depend are not
         counted.
       - Optimal: \(count(.optimal, .pass)) of \(count(.optimal)) pass. Each of the others has its reason below.
-      - Checks report behaviour that the specification leaves open: \(count(.check, .pass)) of \(count(.check)) report yes.
+      - Checks report behavior that the specification leaves open: \(count(.check, .pass)) of \(count(.check)) report yes.
 
       Sections are those of RFC 9111. [Another page](CacheRequirements.md) lists the requirements of the RFCs on a private
       cache.

@@ -46,7 +46,7 @@
       expectEqual(proxy.requests.map { $0.header("Proxy-Authorization") }, ["Bearer a", "Bearer b", nil])
     }
 
-    /// A program may renew its token for ever.
+    /// A program may renew its token forever.
     @Test(.enabled(if: Tool.areInstalled)) func tunnelsOfFormerCredentialsAreClosed() async throws {
       let (open, most) = (Locked(0), Locked(0))
       let proxy = try SocketServer { connection, _ in
