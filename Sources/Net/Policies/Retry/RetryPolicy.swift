@@ -13,9 +13,9 @@ import Foundation
 /// It retries connection failures, idle and connect timeouts, and responses with one of the ``statusCodes``, including
 /// those of a proxy that refuses a tunnel (``ProxyRefusal``). A connection that is lost while TLS is negotiated is
 /// retried, but not a server that is not trusted, or that refuses the client's certificate or its parameters of TLS. It
-/// never retries a cancelled request, even one that its transport cancelled, a body that can be sent only once, or one
-/// that could not be read (``RequestBodyError``). Only requests with one of the ``methods`` are retried, and those with
-/// an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without one.
+/// never retries a cancelled request, even one that its transport cancelled, nor a request whose body can be sent only
+/// once or could not be read (``RequestBodyError``). Only requests with one of the ``methods`` are retried, and those
+/// with an `Idempotency-Key` header, which ``addingIdempotencyKeys(_:)`` adds to requests without one.
 ///
 /// The delay before retry *n*, counted from 0, is random between zero and ``base`` × 2ⁿ, and at most ``maximumDelay``.
 /// A `Retry-After` of the response overrides it. It contains seconds, or a date in any HTTP format, which is compared
