@@ -24,7 +24,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
 
   /// Whether it is known that the network must not be used.
   ///
-  /// The session may say so, too. Then its requests are answered by what is stored.
+  /// The session may forbid the network, too. Then its requests get stored responses.
   private var isOffline: Bool { request.description.cacheMode == .onlyCached }
 
   /// Emits the stored value, and sends a request to the network unless that value is fresh.
@@ -37,7 +37,7 @@ final class UpdatesRun<Value: Decodable & Sendable>: Sendable {
     }
   }
 
-  /// Emits the value of the response that was looked for in the cache, and continues with the network.
+  /// Emits the value that the lookup in the cache has found, if any, and continues with the network.
   private func show(_ response: DataResponse<Value?>) -> Observable<Loaded<Value>> {
     if case .failure(let error) = response.result, !error.isOfStoredResponse { return .error(error) }
     guard case .success(let decoded) = response.result,
@@ -126,8 +126,8 @@ extension NetworkError {
 
   /// Whether the stored response is the reason why it could not be used, so that the network may have a better one.
   ///
-  /// Otherwise the lookup was ended, or nothing was looked for because an adapter failed. Another request
-  /// would ignore the cancellation, or fail in the same way.
+  /// Otherwise the lookup was ended, or did not begin because an adapter failed. Another request would ignore the
+  /// cancellation, or fail in the same way.
   fileprivate var isOfStoredResponse: Bool {
     switch reason {
     case .validation, .serialization, .transport(.body), .transfer, .redirect: response != nil

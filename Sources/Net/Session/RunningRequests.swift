@@ -179,7 +179,7 @@ struct SessionWaits: Sendable {
     return last
   }
 
-  /// Removes a wait, which is to be released without a lock held.
+  /// Removes a wait, which the caller must release without a lock held.
   mutating func remove(_ number: Int) -> RequestSeries.End? { waits.removeValue(forKey: number) }
 
   /// Removes all waits; returns them in the order in which they began.

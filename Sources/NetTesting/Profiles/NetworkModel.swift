@@ -125,7 +125,7 @@ extension NetworkModel {
     }
   }
 
-  /// Until when a lost packet stops an exchange.
+  /// Returns the time until which a lost packet stops an exchange.
   func stall(of exchange: ModelExchange) -> Duration {
     max(exchange.stalledUntil, exchange.connection.flatMap { connections[$0]?.stalledUntil } ?? .zero)
   }

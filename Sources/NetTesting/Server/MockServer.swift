@@ -141,7 +141,7 @@ public final class MockServer: Stubbing {
   /// When it returns, the thread, the sockets and the port are released, even if another thread called it first. If a
   /// matcher calls it, they are released after the matcher returns.
   ///
-  /// Recorded requests are kept. Stopping again does nothing. Closures that are still running are not waited for.
+  /// Recorded requests are kept. Stopping again does nothing. It does not wait for closures that are still running.
   public func stop() {
     let (isFirst, thread) = life.withLock { life -> (Bool, LoopThread?) in
       switch life {

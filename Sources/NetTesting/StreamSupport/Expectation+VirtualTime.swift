@@ -9,7 +9,8 @@ extension Expectation {
   /// ```
   ///
   /// The time stops where the value first matches. Work of tasks and queues, such as that of an asynchronous refresh of
-  /// a token, runs in real time, and is not waited for: await it before, or the time passes without it.
+  /// a token, runs in real time, and this does not wait for it. Await it first; otherwise virtual time passes before
+  /// the work is done.
   public func toEventually(
     _ matcher: Matcher<Value>, advancing scheduler: TestScheduler, within limit: Duration = .seconds(3600)
   ) {

@@ -49,7 +49,7 @@ struct OpenExchanges: Sendable {
     return removed
   }
 
-  /// Half of the slots at once, so that each request moves once on average.
+  /// Removes the empty slots once they are more than half, so that each request moves once on average.
   private mutating func closeGaps() {
     guard slots.count > 32, slots.count > 2 * indices.count else { return }
     slots.removeAll { $0 == nil }

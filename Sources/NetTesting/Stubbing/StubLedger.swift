@@ -139,7 +139,7 @@ extension StubLedger {
     return state.withLock { $0.table }.report(for: request)
   }
 
-  /// From now on, a response that is held until the test completes it is a misuse, for this reason.
+  /// Makes a response that is held until the test completes it a misuse from now on, for this reason.
   func refuseHeld(because reason: String) { state.withLock { $0.heldRefusal = reason } }
 
   /// Why the response cannot be held; nil if it can, or if it is not held.
@@ -286,7 +286,7 @@ extension StubLedger {
     }
   }
 
-  /// Also looks after what runs in this session, which sends its requests to the mock.
+  /// Includes what runs in this session, which sends its requests to the mock.
   func follow(_ session: SessionActivity) { state.withLock { $0.session = session } }
 
   /// Cancels every request that has not ended, even one that its session has not sent.

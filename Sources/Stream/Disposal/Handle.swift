@@ -12,16 +12,16 @@ class Handle: EndingDisposable, @unchecked Sendable {  // Has no state; subclass
   var isSpent: Bool { false }
 }
 
-/// A disposable that can tell that nothing is left to dispose of, so that what collects disposables can drop it.
+/// A disposable that knows whether anything is left to dispose of, so that collections of disposables can drop it.
 protocol EndingDisposable: Disposable {
   /// Whether it holds nothing any more, and never will.
   ///
-  /// It is asked under a lock, so it takes none that is held while something else is called.
+  /// It is read with a lock held, so it takes no lock that is held while other code is called.
   var isSpent: Bool { get }
 }
 
 extension Disposable {
-  /// Whether it tells that nothing is left to dispose of.
+  /// Whether the disposable reports that nothing is left to dispose of.
   var isKnownToBeSpent: Bool { (self as? any EndingDisposable)?.isSpent ?? false }
 }
 

@@ -176,7 +176,7 @@ extension Single {
 }
 
 extension Started {
-  /// Not in the closure that calls `start()`, whose frame stays on the stack while the source starts.
+  /// A separate function, because the frame of the closure that calls `start()` stays on the stack while the source starts.
   @inlinable @inline(__always)
   func looked(
     _ onSuccess: (@Sendable (Element) throws -> Void)?, _ onError: (@Sendable (any Error) throws -> Void)?
@@ -196,7 +196,7 @@ extension Started {
     }
   }
 
-  /// Not in the closure that receives the event, whose frame stays on the stack while it is delivered.
+  /// A separate function, because the frame of the closure that receives the event stays on the stack during its delivery.
   @inlinable @inline(__always)
   static func looked(
     at event: SingleEvent<Element>, _ onSuccess: (@Sendable (Element) throws -> Void)?,

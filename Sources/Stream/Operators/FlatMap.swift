@@ -51,7 +51,7 @@ extension Single {
 }
 
 extension Started {
-  /// Not in the closure that calls `start()`, whose frame stays on the stack while the source starts.
+  /// A separate function, because the frame of the closure that calls `start()` stays on the stack while the source starts.
   @inlinable @inline(__always)
   func flatMap<Result: Sendable>(
     _ selector: @escaping @Sendable (Element) throws -> Single<Result>

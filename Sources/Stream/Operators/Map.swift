@@ -49,7 +49,7 @@ extension Single {
 }
 
 extension Started {
-  /// Not in the closure that calls `start()`, whose frame stays on the stack while the source starts.
+  /// A separate function, because the frame of the closure that calls `start()` stays on the stack while the source starts.
   @inlinable @inline(__always)
   func map<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) throws -> Result

@@ -52,7 +52,7 @@ struct CacheOutcome: Sendable {
     get { effects?.value.removals ?? [] }
     set { change { $0.removals = newValue } }
   }
-  /// Entries that the response shows to be outdated, if it is to be stored and cannot be.
+  /// Entries that the response shows to be outdated, for the case that it should be stored and cannot be.
   ///
   /// Remove them at the end of the response. If the response has been cut short, they are stale.
   var outdated: [Int] {

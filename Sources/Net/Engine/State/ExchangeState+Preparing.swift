@@ -226,7 +226,7 @@ extension ExchangePlan {
 }
 
 extension ExchangeState.Attempt {
-  /// Returns the adapter with this number, without a refresh of its credential if the network is not to be used.
+  /// Returns the adapter with this number, without a refresh of its credential if the network must not be used.
   fileprivate func adapter(_ number: Int, of request: TransportRequest) -> any RequestInterceptor {
     let adapter = plan.interceptors[number]
     guard let cache = plan.cache, let credential = adapter as? any CredentialInterceptor else {

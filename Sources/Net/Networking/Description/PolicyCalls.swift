@@ -17,7 +17,7 @@ final class PolicyCalls: Sendable {
       return last
     }
 
-    /// Stores a task unless it has ended; returns whether it is to be cancelled.
+    /// Stores a task unless it has ended; returns whether it must be cancelled.
     mutating func keep(_ task: Task<Void, Never>, number: Int) -> Bool {
       if !isCancelled, tasks[number] != nil { tasks.updateValue(task, forKey: number) }
       return isCancelled

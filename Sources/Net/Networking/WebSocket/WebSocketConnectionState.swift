@@ -330,7 +330,7 @@ struct WebSocketConnectionState: Sendable {
     return start(.ping, at: now)
   }
 
-  /// Reading has paused.
+  /// Called when reading has paused.
   private mutating func holdTimers(at now: Duration?) -> [Action] {
     guard let now else { return [] }
     clock.stop(at: now)

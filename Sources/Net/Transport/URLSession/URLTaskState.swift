@@ -161,7 +161,7 @@ struct URLTaskState: Sendable {
   /// The task will complete without having started.
   mutating func distrusted(_ error: any Error) { distrust = error }
 
-  /// Foundation has measured the exchange, which is about to complete.
+  /// Called when Foundation has measured the exchange, which is about to complete.
   mutating func measured(_ timings: TransportTimings) -> Answer {
     self.timings = timings
     return Answer()

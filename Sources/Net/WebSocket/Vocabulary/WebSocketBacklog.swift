@@ -24,7 +24,7 @@ struct WebSocketBacklog: Sendable {
   /// Adds a message that waits.
   mutating func add(_ message: WebSocketMessage) { add(messages: 1, bytes: message.count) }
 
-  /// This many messages with this many bytes wait.
+  /// Adds this many waiting messages with this many bytes.
   ///
   /// A pong counts as a message without bytes, and what follows a refused handshake as bytes without a message.
   mutating func add(messages: Int = 0, bytes: Int = 0) {

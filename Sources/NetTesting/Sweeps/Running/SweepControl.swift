@@ -166,10 +166,10 @@ final class SweepControl: MockInterposer {
     }
   }
 
-  /// From now on reports are leaks.
+  /// Makes each report a leak from now on.
   func beginEnding() { state.withLock { $0.isEnding = true } }
 
-  /// From now on requests are misuse.
+  /// Makes each request a misuse from now on.
   func end() {
     let released = state.withLock { state in
       state.isOver = true

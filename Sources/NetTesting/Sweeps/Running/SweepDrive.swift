@@ -128,7 +128,7 @@ struct SweepDrive: Sendable {
   private func drive(until hasEnded: () -> Bool) async throws -> Course {
     var course = Course()
     var pause = SweepPause(executor, upTo: runner.limits.realTime, expectsCode: runner.expectsCodeOutside)
-    // The time of the next action, if code outside was waited for.
+    // The time of the next action, if the driver has waited for code outside.
     var due: Duration?
     while true {
       try Task.checkCancellation()
@@ -152,7 +152,7 @@ struct SweepDrive: Sendable {
 
   /// Runs what can be run in virtual time.
   ///
-  /// - `awaited`: A time up to which code outside was waited for.
+  /// - `awaited`: A time up to which the driver has waited for code outside.
   private func drive(to awaited: Duration?, _ hasEnded: () -> Bool) -> Idle {
     var heldSince: Duration?
     var spinningSince: ContinuousClock.Instant?

@@ -95,7 +95,7 @@ final class SweepExecutor: TaskExecutor {
   /// How many jobs run before the time advances although there are more.
   private static let jobLimit = 1_000
 
-  /// From now on jobs run on a global queue.
+  /// Runs jobs on a global queue from now on.
   ///
   /// - `abandonsJobs`: Whether they never run, because the body does not end and would use a processor forever.
   func retire(abandonsJobs: Bool) {

@@ -27,7 +27,7 @@ struct SweepPause {
     self.expectsCode = expectsCode
   }
 
-  /// Whether code outside must be waited for before the time advances this far.
+  /// Returns whether to wait for code outside before the time advances this far.
   static func isNeeded(before advance: Duration, _ executor: SweepExecutor) -> Bool {
     advance >= long || advance > .zero && executor.foreign > 0
   }

@@ -34,7 +34,7 @@
 
     private var entries: [Entry] = []
 
-    /// libcurl opened the descriptor through the loop, and will close it the same way.
+    /// Called when libcurl has opened the descriptor through the loop; it will close it in the same way.
     mutating func opened(_ descriptor: Int32, isExclusive: Bool = false, in section: Int? = nil) {
       self[descriptor] = Entry(isFollowed: true, isExclusive: isExclusive, section: section)
     }
@@ -53,7 +53,8 @@
       return self[descriptor].watched == nil ? .none : .remove
     }
 
-    /// libcurl is interested in these events, for this section of the loop; with `LIBCURL_POLL_REMOVE` in none.
+    /// Called when libcurl is interested in these events, for this section of the loop; with `LIBCURL_POLL_REMOVE` in
+    /// none.
     mutating func want(_ interest: Int32, of descriptor: Int32, in section: Int? = nil) -> Change {
       guard descriptor >= 0 else { return .none }
       var entry = self[descriptor]

@@ -72,7 +72,7 @@
       }
     }
 
-    /// More bytes of the request body are available, or none are needed.
+    /// Called when more bytes of the request body are available, or none are needed.
     private func feed(_ transfer: CurlTransfer) {
       guard transfer.ending == nil, transfer.hasEarlyResponse else { return transfer.feed() }
       transfer.handle.retire()

@@ -306,7 +306,7 @@
       unsafe context.map { unsafe Unmanaged<CurlLoop>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// libcurl is interested in these events of a descriptor, for this section, or for a WebSocket.
+    /// Called when libcurl is interested in these events of a descriptor, for this section, or for a WebSocket.
     func libcurlWants(_ interest: Int32, of descriptor: Int32, in section: Int? = nil) {
       apply(descriptors.want(interest, of: descriptor, in: section), to: descriptor)
     }

@@ -74,7 +74,7 @@
       return .replacing(unused)
     }
 
-    /// There is another section, or this one has replaced one without transfers and sockets.
+    /// Called when there is another section, or this one has replaced one without transfers and sockets.
     mutating func added(_ section: Int? = nil, for credentials: String? = nil) {
       let load = Load(credentials: credentials)
       if let section { loads[section] = load } else { loads.append(load) }

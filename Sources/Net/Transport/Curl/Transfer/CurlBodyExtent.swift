@@ -3,7 +3,7 @@
 
   /// How much of a response's body is announced and has arrived, as a pure value.
   ///
-  /// It tells whether the response is complete although libcurl could not send the whole request.
+  /// It shows whether the response is complete although libcurl could not send the whole request.
   ///
   /// A server may send its final response before it has received the whole request, and then close the connection
   /// (RFC 9112 section 9.6) or reset the stream without an error (RFC 9113 section 8.1). A client must not discard such
@@ -31,7 +31,8 @@
     /// Whether the response says that the rest of the request is not needed, and is complete.
     var isRefusal: Bool { status >= 300 && isComplete }
 
-    /// Whether the response says so, and only its last chunk or the end of the connection tells that it is complete.
+    /// Whether the response says that the rest of the request is not needed, and only its last chunk or the end of the
+    /// connection completes it.
     var isUnendedRefusal: Bool { status >= 300 && announced == nil }
 
     /// Whether the body is shorter than announced and libcurl did not notice.

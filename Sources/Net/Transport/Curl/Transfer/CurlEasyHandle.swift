@@ -242,7 +242,7 @@
       addresses.removeAll(keepingCapacity: true)
     }
 
-    /// libcurl is about to connect to an address.
+    /// Called when libcurl is about to connect to an address.
     func tries(_ address: OpaquePointer) {
       // The address is valid during the call.
       let size = unsafe libcurl_socket_address_size(address)

@@ -93,7 +93,7 @@
       return true
     }
 
-    /// More bytes of the request body are available, or all have been sent.
+    /// Called when more bytes of the request body are available, or all have been sent.
     ///
     /// A stream of HTTP/2 whose response has ended is closed with the last bytes of the request. libcurl 7.88 to 8.0 does
     /// not look for the end of the response then, and would wait for more of it. A change of a pause makes it look.
@@ -278,7 +278,7 @@
       }
     }
 
-    /// libcurl reads the request body from its start again.
+    /// Called when libcurl must read the request body from its start again.
     func seek(to offset: Int64, from origin: Int32) -> Int32 {
       guard offset == 0, origin == 0, taken == 0 || body.rewind(abandon) else { return LIBCURL_SEEK_FAIL }
       taken = 0

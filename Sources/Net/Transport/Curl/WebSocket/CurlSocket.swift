@@ -66,7 +66,7 @@
 
     // MARK: - The connection
 
-    /// libcurl has opened the connection, or failed.
+    /// Called when libcurl has opened the connection, or failed.
     func connected(_ code: Int32) {
       guard case .connecting = phase else { return }
       guard code == LIBCURL_E_OK, let descriptor = handle.activeSocket else {
@@ -129,7 +129,7 @@
       case .connecting, .removed: return
       case .handshake, .open, .lingering: break
       }
-      // The descriptor tells when there is something to read.
+      // The descriptor reports when there is something to read.
       guard watching.isReading else { return goOn() }
       send()
       watch()
@@ -274,7 +274,7 @@
       }
     }
 
-    /// Whether libcurl passes on all bytes that it has received, so that the descriptor tells when there are more.
+    /// Whether libcurl passes on all bytes that it has received, so that the descriptor reports when there are more.
     private var keepsNoBytes: Bool { !task.request.url.isSecure && !isTunnelled }
 
     /// Whether the body of a response may have more chunks than the receiver has taken.

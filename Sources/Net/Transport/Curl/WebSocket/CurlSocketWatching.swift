@@ -1,7 +1,7 @@
 #if os(Linux)
   import CLibcurl
 
-  /// What a WebSocket wants to know of its descriptor, as a pure value.
+  /// The events of its descriptor for which a WebSocket waits, as a pure value.
   ///
   /// The descriptor does not report bytes that were received but not read: those that wait for the receiver,
   /// and those that TLS has decrypted. So reading continues without it until none are left.
@@ -18,10 +18,10 @@
     /// Whether the descriptor reports everything that can be read.
     var isReading: Bool { interest & LIBCURL_POLL_IN != 0 && !hasBytes }
 
-    /// There may be bytes of which the descriptor does not tell.
+    /// Called when there may be bytes that the descriptor does not report.
     mutating func leavesBytes() { hasBytes = true }
 
-    /// Everything that was received has been read.
+    /// Called when everything that was received has been read.
     mutating func hasRead() { hasBytes = false }
 
     /// Decides what to watch.

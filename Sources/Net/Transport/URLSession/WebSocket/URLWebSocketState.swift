@@ -143,7 +143,7 @@ struct URLWebSocketState: Sendable {
     return sendNext() + delivers()
   }
 
-  /// Foundation has received a message, or fails to.
+  /// Called when Foundation has received a message, or has failed to.
   ///
   /// - Parameters:
   ///   - result: The message or the error.
@@ -173,7 +173,7 @@ struct URLWebSocketState: Sendable {
     }
   }
 
-  /// Foundation has sent the message, or fails to.
+  /// Called when Foundation has sent the message, or has failed to.
   mutating func sent(_ error: (any Error)?) -> [Action] {
     guard let completion = sending else { return [] }
     sending = nil
@@ -187,7 +187,7 @@ struct URLWebSocketState: Sendable {
     return delivers()
   }
 
-  /// Foundation has received a close frame; nil if it reports another end as one.
+  /// Called when Foundation has received a close frame; with nil if it reports another end as one.
   mutating func closed(_ closure: WebSocketClosure?) -> [Action] {
     guard phase == .open, let closure else { return [] }
     self.closure = closure
@@ -195,7 +195,7 @@ struct URLWebSocketState: Sendable {
     return hasSentClose || hasReceivedAll ? end(.closed(closure)) : delivers()
   }
 
-  /// Foundation does not know the code of the close frame.
+  /// Called when Foundation does not know the code of the close frame.
   mutating func cannotClose() -> [Action] {
     guard phase == .open else { return [] }
     return [.cancel] + end(.failed(WebSocketError.invalidClosure, phase: .body))
