@@ -23,7 +23,7 @@ import Testing
         }
       case .values: reader.start(request.lines().values) { "\($0)\n" }
       }
-    await reader.work { !fixture.tasks.isEmpty }
+    await reader.work { fixture.tasks.first?.hasStarted == true }
     return task
   }
 

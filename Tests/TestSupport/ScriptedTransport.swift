@@ -26,6 +26,7 @@ package final class ScriptedTask: TransportTask {
   private struct State: Sendable {
     var receiver: (any TransportReceiver)?
     var isResumed = false
+    var hasStarted = false
     var isCancelled = false
     var isPaused = false
   }
@@ -48,6 +49,10 @@ package final class ScriptedTask: TransportTask {
   }
 
   package var isResumed: Bool { state.value.isResumed }
+  /// Whether `resume()` has done everything, such as send the head.
+  ///
+  /// Another thread waits for this before it sends more.
+  package var hasStarted: Bool { state.value.hasStarted }
   package var isCancelled: Bool { state.value.isCancelled }
   package var isPaused: Bool { state.value.isPaused }
 
@@ -56,7 +61,9 @@ package final class ScriptedTask: TransportTask {
       defer { state.isResumed = true }
       return !state.isResumed && !state.isCancelled
     }
-    if isFirst { onResume(self) }
+    guard isFirst else { return }
+    onResume(self)
+    state.update { $0.hasStarted = true }
   }
 
   package func pause() {

@@ -51,7 +51,7 @@ import Testing
       let line = try await iterator.next()
       return Box(iterator: iterator, line: line)
     }
-    while fixture.tasks.isEmpty { await Task.yield() }
+    while fixture.tasks.first?.hasStarted != true { await Task.yield() }
     fixture.tasks[0].begin()
     fixture.tasks[0].give("a\nb")
     let box = try await first.value

@@ -57,7 +57,7 @@ import Testing
       for try await line in request.lines() { lines.append(line) }
       return lines
     }
-    while fixture.tasks.isEmpty { await Task.yield() }
+    while fixture.tasks.first?.hasStarted != true { await Task.yield() }
     fixture.tasks[0].respond(200, body: "a\nb")
     expectEqual(try await lines.value, ["a", "b"])
     expectEqual(reasons.values, [.transfer(.alreadyStarted)])

@@ -25,7 +25,7 @@ import Testing
       case .values: reader.start(request.jsonLines(of: Int.self)) { "\($0)" }
       case .events: reader.start(request.parsed(by: EventStreamParser())) { $0.data }
       }
-    await reader.work { !fixture.tasks.isEmpty }
+    await reader.work { fixture.tasks.first?.hasStarted == true }
     return task
   }
 
