@@ -96,22 +96,32 @@ final class ReplayTask: TransportTask {
     deliver()
   }
 
-  private func deliver() {
+  /// Delivers the available events.
+  ///
+  /// - `start`: The time from which the next delay counts: the end of the one before it; nil for now.
+  private func deliver(from start: Duration? = nil) {
     guard state.withLock({ $0.beginDelivering() }) else { return }
+    var due = start ?? timer?.now ?? .zero
     while let next = state.withLock({ $0.next() }) {
       switch next {
       case .deliver(let event, let receiver): receiver.receive(event)
-      case .wait(let duration, let number): return wait(duration, number)
+      case .wait(let duration, let number):
+        due = due.addingSaturated(duration)
+        if wait(until: due, number) { return }
+        guard state.withLock({ $0.waited(number) && $0.beginDelivering() }) else { return }
       }
     }
   }
 
-  private func wait(_ duration: Duration, _ number: Int) {
-    let delay = timer?.schedule(after: duration) {
+  /// Schedules the next event; returns false if its time has passed.
+  private func wait(until due: Duration, _ number: Int) -> Bool {
+    let delay = timer?.schedule(at: due) {
       guard self.state.withLock({ $0.waited(number) }) else { return }
-      self.deliver()
+      self.deliver(from: due)
     }
-    if let delay { state.withLock { $0.keep(delay, forWait: number) }?.cancel() }
+    guard let delay else { return false }
+    state.withLock { $0.keep(delay, forWait: number) }?.cancel()
+    return true
   }
 }
 

@@ -57,6 +57,8 @@ final class MockTransportTask: TransportTask, StubbedExchange {
 
   /// Records the request, and finds and delivers its response.
   private func begin(_ recorded: RecordedRequest, isOpen: Bool = false) {
+    // Once the request is recorded, another thread may advance the time by its delay.
+    let arrival = transport.timer.now
     let number = transport.ledger.open(self, for: recorded, isCovered: isCovered, isOpen: isOpen)
     state.withLock { $0.number = number }
     // If another thread cancelled the task before it was recorded, that cancellation did not close it.
@@ -79,7 +81,8 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     }
     guard let found else { return fail(recorded, isHeld: false) }
     send(recorded.body, before: found.response, delivery)
-    let scheduled = delivery.schedule(after: found.response.delay, on: transport.timer, complete)
+    let scheduled = delivery.schedule(
+      after: found.response.delay, from: arrival, on: transport.timer, complete)
     guard let scheduled else { return }
     state.withLock { $0.keep(scheduled) }?.cancel()
   }
@@ -157,8 +160,11 @@ final class MockTransportTask: TransportTask, StubbedExchange {
   }
 
   /// Delivers the available events one after another, on one thread at a time.
-  private func deliver() {
+  ///
+  /// - `start`: The time from which the next pause counts: the end of the one before it; nil for now.
+  private func deliver(from start: Duration? = nil) {
     guard state.withLock({ $0.beginDelivering() }) else { return }
+    var due = start ?? transport.timer.now
     while let next = state.withLock({ $0.nextDelivery() }) {
       switch next {
       case .event(let event, let receiver):
@@ -167,18 +173,25 @@ final class MockTransportTask: TransportTask, StubbedExchange {
         if let interposer = transport.interposer, let number = state.withLock({ $0.number }) {
           interposer.didDeliver(event, of: number)
         }
-      case .wait(let delay, let number): return rest(delay, number)
+      case .wait(let delay, let number):
+        due = due.addingSaturated(delay)
+        if rest(until: due, number) { return }
+        guard state.withLock({ $0.endRest(number) && $0.beginDelivering() }) else { return }
       }
     }
   }
 
-  /// Waits for the next chunk of a stream.
-  private func rest(_ delay: Duration, _ number: Int) {
+  /// Schedules the next chunk of a stream; returns false if its time has passed.
+  private func rest(until due: Duration, _ number: Int) -> Bool {
     let delivery = state.withLock { $0.delivery } ?? transport.delivery
-    let scheduled = delivery.scheduleRest(of: delay, on: transport.timer) { [self] in
-      guard state.withLock({ $0.endRest(number) }) else { return }
-      deliver()
+    let scheduled = transport.timer.schedule(at: due) { [self] in
+      delivery.perform { [self] in
+        guard state.withLock({ $0.endRest(number) }) else { return }
+        deliver(from: due)
+      }
     }
+    guard let scheduled else { return false }
     state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
+    return true
   }
 }

@@ -160,7 +160,7 @@ final class ProfiledNetwork: Sendable {
     }
     plan.old?.cancel()
     guard let (time, number) = plan.wake else { return }
-    let wake = timer.schedule(after: time - timer.now) { [self] in
+    let wakes: @Sendable () -> Void = { [self] in
       let isCurrent = state.withLock { state in
         guard state.wakeNumber == number else { return false }
         state.wakeTime = nil
@@ -169,6 +169,7 @@ final class ProfiledNetwork: Sendable {
       }
       if isCurrent { change { model, now in model.advance(to: now) } }
     }
+    guard let wake = timer.schedule(at: time, wakes) else { return wakes() }
     let isOutdated = state.withLock { state in
       guard state.wakeNumber == number, state.wakeTime != nil else { return true }
       state.wake = wake

@@ -31,20 +31,10 @@ extension ServerLoop {
       delayed.append(Delayed(due: connection.due, ticket: nextTicket(of: connection), late: late))
       return
     }
-    var time = timer.now
-    while connection.due > time {
-      let ticket = nextTicket(of: connection)
-      let delay = timer.schedule(after: connection.due - time) { [core] in core.post(.late(ticket, late)) }
-      let former = time
-      time = timer.now
-      // A test may have advanced the time since it was read; the delay began only then.
-      guard time - former >= .milliseconds(1) else {
-        connection.delay = delay
-        return
-      }
-      delay.cancel()
-    }
-    core.post(.late(nextTicket(of: connection), late))
+    let ticket = nextTicket(of: connection)
+    let post: @Sendable () -> Void = { [core] in core.post(.late(ticket, late)) }
+    connection.delay = timer.schedule(at: connection.due, post)
+    if connection.delay == nil { post() }
   }
 
   /// A new ticket, so that what was scheduled before is dropped.

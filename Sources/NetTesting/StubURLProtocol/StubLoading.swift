@@ -67,6 +67,8 @@ final class StubLoading: StubbedExchange {
 
   private func load(_ request: RecordedRequest, redirects: Int) {
     guard state.withLock({ $0.client }) != nil else { return }
+    // Once the request is recorded, another thread may advance the time by its delay.
+    let arrival = stubs.timer.now
     let response: StubResponse
     do throws(UnmatchedRequest) {
       response = try stubs.response(to: request)
@@ -79,7 +81,7 @@ final class StubLoading: StubbedExchange {
     if !answer.isFailureToConnect {
       line.sync { state.withLock { $0.send() }?.tell(sent: request.body.count) }
     }
-    rest(answer.delay, goOn)
+    rest(until: arrival.addingSaturated(answer.delay), goOn)
   }
 
   private func deliver(_ response: StubResponse, to request: RecordedRequest, redirects: Int) {
@@ -89,8 +91,10 @@ final class StubLoading: StubbedExchange {
 
   /// Passes the available events to the client, up to a wait or a redirect.
   private func play(redirects: Int) {
+    let start = stubs.timer.now
     switch line.sync(execute: tellWhatIsThere) {
-    case .wait(let delay)?: rest(delay) { [self] in play(redirects: redirects) }
+    case .wait(let delay)?:
+      rest(until: start.addingSaturated(delay)) { [self] in play(redirects: redirects) }
     case .redirect(let head, let next, let client)?:
       follow(head, to: next, client, redirects: redirects)
     case .paused?: proceed { [self] in play(redirects: redirects) }
@@ -131,20 +135,20 @@ final class StubLoading: StubbedExchange {
     #endif
   }
 
-  /// Waits, and then continues.
+  /// Waits until this time, and then continues.
   ///
   /// A pause interrupts the wait. Its delay continues meanwhile, as that of a server does, but no timeout.
-  private func rest(_ delay: Duration, _ goOn: @escaping @Sendable () -> Void) {
-    guard delay > .zero else { return goOn() }
+  private func rest(until end: Duration, _ goOn: @escaping @Sendable () -> Void) {
+    let now = stubs.timer.now
+    guard end > now else { return goOn() }
     // Foundation measures no time of a URL protocol on Linux.
-    let timeout = state.withLock { $0.client }?.timeout ?? delay
-    let end = stubs.timer.now + delay
-    let continues: @Sendable () -> Void = { [self] in rest(end - stubs.timer.now, goOn) }
-    guard let number = state.withLock({ $0.beginRest(continues) }) else { return }
-    let scheduled = stubs.timer.schedule(after: min(delay, timeout)) { [self] in
+    let timeout = state.withLock { $0.client }?.timeout.map { now.addingSaturated($0) } ?? end
+    guard let number = state.withLock({ $0.beginRest { [self] in rest(until: end, goOn) } }) else { return }
+    let over: @Sendable () -> Void = { [self] in
       guard state.withLock({ $0.endRest(number) }) else { return }
-      if timeout < delay { fail(URLError(.timedOut)) } else { goOn() }
+      if timeout < end { fail(URLError(.timedOut)) } else { goOn() }
     }
+    guard let scheduled = stubs.timer.schedule(at: min(end, timeout), over) else { return over() }
     state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
   }
 

@@ -30,19 +30,27 @@ public enum MockDelivery: Sendable {
   /// Runs the action as this delivery specifies; does nothing if the response is held.
   ///
   /// Returns the scheduled action if a timer will run it, so that the caller can cancel it.
+  ///
+  /// - `start`: The time from which the delay counts.
   func schedule(
-    after delay: Duration, on timer: any NetworkTimer, _ action: @escaping @Sendable () -> Void
+    after delay: Duration, from start: Duration, on timer: any NetworkTimer,
+    _ action: @escaping @Sendable () -> Void
   ) -> (any Cancellation)? {
+    var delay = delay
     switch self {
     case .held: return nil
-    case .after(let more): return timer.schedule(after: delay.addingSaturated(more), action)
-    case .inline:
-      if delay > .zero { return timer.schedule(after: delay, action) }
-      action()
-    case .queue(let queue):
-      if delay > .zero { return timer.schedule(after: delay) { queue.async(execute: action) } }
-      queue.async(execute: action)
+    case .after(let more):
+      delay = delay.addingSaturated(more)
+      // Without a delay the timer runs the action next, as every timer does.
+      guard delay > .zero else { return timer.schedule(after: delay, action) }
+    case .inline, .queue: break
     }
+    if delay > .zero,
+      let scheduled = timer.schedule(at: start.addingSaturated(delay), { perform(action) })
+    {
+      return scheduled
+    }
+    perform(action)
     return nil
   }
 
@@ -57,15 +65,5 @@ public enum MockDelivery: Sendable {
   /// Runs the action now, where this delivery delivers.
   func perform(_ action: @escaping @Sendable () -> Void) {
     if case .queue(let queue) = self { queue.async(execute: action) } else { action() }
-  }
-
-  /// Runs the action after a pause within a response.
-  func scheduleRest(
-    of delay: Duration, on timer: any NetworkTimer, _ action: @escaping @Sendable () -> Void
-  ) -> any Cancellation {
-    if case .queue(let queue) = self {
-      return timer.schedule(after: delay) { queue.async(execute: action) }
-    }
-    return timer.schedule(after: delay, action)
   }
 }

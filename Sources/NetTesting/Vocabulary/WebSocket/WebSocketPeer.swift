@@ -144,7 +144,16 @@ public final class WebSocketPeer: Sendable {
       return !contents.isPerforming
     }
     guard isFirst else { return }
-    while let (action, host) = next() { perform(action, host) }
+    // Each wait counts from the end of the one before it.
+    var due = timer.now
+    while let (action, host) = next() {
+      if case .wait(let delay, let number) = action {
+        due = due.addingSaturated(delay)
+        wait(until: due, number)
+      } else {
+        perform(action, host)
+      }
+    }
     changes.notify()
   }
 
@@ -162,7 +171,6 @@ public final class WebSocketPeer: Sendable {
     switch action {
     case .send(let bytes): host?.send(bytes)
     case .read(let reads): host?.read(reads)
-    case .wait(let delay, let number): wait(delay, number)
     case .check(let expectation, let message):
       if !expectation.matches(message) { contents.withLock { $0.state.refuse(message, expectation) } }
     case .respond(let responder, let message):
@@ -171,7 +179,7 @@ public final class WebSocketPeer: Sendable {
         for answer in answers { contents.state.add(.send(answer)) }
       }
     case .fail(let words, let place): if !TestScope.isCutShort { fail(words, place) }
-    case .discard: break
+    case .discard, .wait: break
     case .end(let reset):
       release()
       host?.end(reset: reset)
@@ -179,8 +187,9 @@ public final class WebSocketPeer: Sendable {
     }
   }
 
-  private func wait(_ delay: Duration, _ number: Int) {
-    let scheduled = timer.schedule(after: delay) { self.change { $0.waited(number) } }
+  private func wait(until due: Duration, _ number: Int) {
+    let waited: @Sendable () -> Void = { self.change { $0.waited(number) } }
+    guard let scheduled = timer.schedule(at: due, waited) else { return waited() }
     let former = contents.withLock { contents in
       guard !contents.state.isOver else { return scheduled as (any Cancellation)? }
       defer { contents.wait = scheduled }
