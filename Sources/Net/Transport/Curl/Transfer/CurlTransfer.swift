@@ -98,10 +98,9 @@
     /// A stream of HTTP/2 whose response has ended is closed with the last bytes of the request. libcurl 7.88 to 8.0 does
     /// not look for the end of the response then, and would wait for more of it. A change of a pause makes it look.
     func feed() {
-      if !isSendPaused, hasSentAll {
+      if !isSendPaused {
+        guard hasSentAll else { return }
         handle.pause(pauses | LIBCURL_PAUSE_SEND)
-      } else if !isSendPaused {
-        return
       }
       isSendPaused = false
       updatePauses()
