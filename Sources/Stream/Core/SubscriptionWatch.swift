@@ -12,7 +12,12 @@ package enum SubscriptionWatch {
   package typealias Watcher =
     @Sendable (_ elements: Any.Type, _ dispose: @escaping @Sendable () -> Void) -> any AnyObject & Sendable
 
-  @TaskLocal private static var watcher: Watcher?
+  private struct Current: Sendable {
+    let watcher: Watcher
+  }
+
+  // A dedicated type: with a closure, optimized code crashes in `swift_task_localValuePush` (Swift 6.3.1).
+  @TaskLocal private static var current: Current?
 
   /// Whether there has ever been a watcher; until then a subscription need not read the task-local value.
   @usableFromInline static let isUsed = Atomic(false)
@@ -25,7 +30,7 @@ package enum SubscriptionWatch {
   /// It applies to tasks that are created there, too. The inner watcher replaces the outer one.
   package static func with<Result>(_ watcher: Watcher?, operation: () throws -> Result) rethrows -> Result {
     isUsed.store(true, ordering: .relaxed)
-    return try $watcher.withValue(watcher, operation: operation)
+    return try $current.withValue(watcher.map(Current.init), operation: operation)
   }
 
   /// Calls an asynchronous closure, and passes the subscriptions made inside it to a watcher.
@@ -33,7 +38,8 @@ package enum SubscriptionWatch {
     _ watcher: Watcher?, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
   ) async rethrows -> Result {
     isUsed.store(true, ordering: .relaxed)
-    return try await $watcher.withValue(watcher, operation: operation, isolation: isolation)
+    return try await $current.withValue(
+      watcher.map(Current.init), operation: operation, isolation: isolation)
   }
 
   /// Returns a closure of a subscription that calls this one inside the watcher of its subscriber.
@@ -41,8 +47,8 @@ package enum SubscriptionWatch {
   static func inherited<Value>(
     by closure: @escaping @Sendable (Value) -> Void
   ) -> @Sendable (Value) -> Void {
-    guard let watcher else { return closure }
-    return { value in $watcher.withValue(watcher) { closure(value) } }
+    guard let current else { return closure }
+    return { value in $current.withValue(current) { closure(value) } }
   }
 
   /// Returns the token of the watcher, for a task that retains it as long as it awaits; nil without a watcher.
@@ -50,13 +56,13 @@ package enum SubscriptionWatch {
   static func token(
     _ elements: Any.Type, _ dispose: @escaping @Sendable () -> Void
   ) -> (any AnyObject & Sendable)? {
-    watcher?(elements, dispose)
+    current?.watcher(elements, dispose)
   }
 
   /// Returns a slot that retains the token of the watcher until it is closed or deallocated; nil without a watcher.
   @usableFromInline
   static func slot(_ elements: Any.Type, _ onDisposed: (@Sendable () -> Void)?) -> Slot? {
-    guard let watcher else { return nil }
+    guard let watcher = current?.watcher else { return nil }
     // The watcher may dispose of the slot on another thread before the token is known.
     let held = HeldToken()
     let slot = WatchedSlot {
