@@ -112,7 +112,8 @@ static _Noreturn void park(void) {
   while (true) pause();
 }
 
-static void do_nothing(void) {}
+// Not empty for the optimizer, which removes the registration of an empty function.
+static void do_nothing(void) { __asm__ volatile(""); }
 
 static void wait_for_gates(void) {
   atomic_store(&is_exiting, true);

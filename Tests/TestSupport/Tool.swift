@@ -8,6 +8,9 @@
     /// Runs the TLS server.
     package static let python = Tool("python3")
 
+    /// Compiles C, first of all as the package manager does.
+    package static let compilerOfC = Tool("clang") ?? Tool("cc") ?? Tool("gcc")
+
     /// Whether all programs for the TLS tests are installed.
     ///
     /// Only these tests need more than Swift. `.ci/run` installs the programs, and fails if the tests did not
@@ -21,6 +24,12 @@
       let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
       let paths = folders.map { "\($0)/\(name)" }
       guard let path = paths.first(where: FileManager.default.isExecutableFile) else { return nil }
+      executable = URL(filePath: path)
+    }
+
+    /// Returns nil if no program is there.
+    package init?(at path: String) {
+      guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
       executable = URL(filePath: path)
     }
 

@@ -20,7 +20,7 @@
     static func start() async throws -> SilentNameService {
       let folder = try TemporaryFolder()
       let source = Tool.program("silent-name-service.c")
-      guard let source, let compiler = Tool("clang") ?? Tool("cc") ?? Tool("gcc") else {
+      guard let source, let compiler = Tool.compilerOfC else {
         throw Tool.Failure(description: "there is no compiler of C, or nothing to compile")
       }
       // The C library asks for a library of this name and uses the one that is loaded.

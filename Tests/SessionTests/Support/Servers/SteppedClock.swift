@@ -26,7 +26,7 @@
         return try SteppedClock()
       }
       let source = Tool.program("stepped-clock.c")
-      guard let source, let compiler = Tool("clang") ?? Tool("cc") ?? Tool("gcc") else {
+      guard let source, let compiler = Tool.compilerOfC else {
         throw Tool.Failure(description: "there is no compiler of C, or nothing to compile")
       }
       let folder = try TemporaryFolder()
