@@ -5,21 +5,34 @@ extension SecretSweep {
   mutating func hideSibling(of name: Range<Int>, mayHideContent: Bool) {
     guard redaction.verdict(onNamed: text(name)) > .shown else { return }
     let tagStart = start(before: position) { $0 != UInt8(ascii: "<") }
-    let tagEnd = end(from: name.upperBound, atMost: 4_096) {
-      $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<")
-    }
-    for index in tagStart..<tagEnd where bytes[index] == UInt8(ascii: "=") && index != position {
-      let nameEnd = start(before: index, while: Self.isSpace)
-      let label = text(start(before: nameEnd, while: Self.isOfName)..<nameEnd).lowercased()
-      if label == "content" || JSONSecrets.Role(of: label) == .value {
-        return hide(attributeValue(at: index + 1))
-      }
-    }
+    let tagEnd = min(
+      nextTag.find(in: bytes, from: name.upperBound) { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") },
+      name.upperBound + 4_096)
+    if let value = valueAttribute(in: tagStart..<tagEnd) { return hide(attributeValue(at: value + 1)) }
     let local = localName(tagStart..<end(from: tagStart, while: Self.isOfTagName)).lowercased()
     guard mayHideContent, byte(at: tagEnd) == UInt8(ascii: ">"), bytes[tagEnd - 1] != UInt8(ascii: "/") else {
       return
     }
     if !["a", "input", "meta", "img", "link", "br"].contains(local) { namedTagEnd = tagEnd }
+  }
+
+  /// Returns the `=` of the first attribute in the tag that has the value of another one, or nil.
+  ///
+  /// It remembers where the next one is. A tag with many names and no value is read once for all of them together.
+  private mutating func valueAttribute(in tag: Range<Int>) -> Int? {
+    var index = tag.lowerBound
+    if withoutValue.contains(index) { index = withoutValue.upperBound } else { withoutValue = index..<index }
+    while index < tag.upperBound, !isOfValue(index) { index += 1 }
+    withoutValue = withoutValue.lowerBound..<index
+    return index < tag.upperBound ? index : nil
+  }
+
+  /// Returns whether the `=` of an attribute that has the value of another one is here.
+  private func isOfValue(_ index: Int) -> Bool {
+    guard bytes[index] == UInt8(ascii: "=") else { return false }
+    let nameEnd = start(before: index, while: Self.isSpace)
+    let label = text(start(before: nameEnd, while: Self.isOfName)..<nameEnd).lowercased()
+    return label == "content" || JSONSecrets.Role(of: label) == .value
   }
 
   /// Returns whether a tag contains the attribute, whose value may name another value.

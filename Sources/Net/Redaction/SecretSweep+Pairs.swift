@@ -52,10 +52,12 @@ extension SecretSweep {
 
   /// Returns whether a name that is secret in a form begins one: after its value there is `&` and another pair, or what was
   /// cut off of it.
-  private func beginsForm(_ name: String) -> Bool {
+  private mutating func beginsForm(_ name: String) -> Bool {
     guard redaction.verdict(onField: name) > .shown else { return false }
-    let value = end(from: position + 1, atMost: Self.maximumInForm, while: Self.isOfFormValue)
-    guard byte(at: value) == UInt8(ascii: "&") else { return false }
+    let value = formValueEnd.find(in: bytes, from: position + 1, while: Self.isOfFormValue)
+    guard byte(at: value) == UInt8(ascii: "&"), value <= position + 1 + Self.maximumInForm else {
+      return false
+    }
     let next = end(from: value + 1, atMost: 256, while: Self.isOfName)
     return next == bytes.count || next > value + 1 && byte(at: next) == UInt8(ascii: "=")
   }

@@ -35,14 +35,20 @@ struct SecretSweep {
   var namedTagEnd: Int?
   /// The start of the element of which the one before or around it says that its content is secret.
   var namedElement: Int?
+  /// A range of a tag that ends at the `=` of an attribute with the value of another one, or where the search for one ended.
+  var withoutValue = 0..<0
   /// The number of bytes that may still be read in vain for the ends of elements in a text.
   var elementReads: Int
   /// The end of the last row or other line in which the names of columns were looked for.
   var rowsEnd = 0
   /// The cells with secret names that the sweep has not reached.
   var secretCells = FIFO<Range<Int>>()
-  /// A range without `@` that ends at one or at the end of the text.
-  private var withoutAt = 0..<0
+  /// Where the next `@` is.
+  private var nextAt = RunEnd()
+  /// Where the value of a form ends, if one begins here.
+  var formValueEnd = RunEnd()
+  /// Where the next `<` or `>` is.
+  var nextTag = RunEnd()
 
   init(_ bytes: [UInt8], _ redaction: Redaction, kind: Kind = .text) {
     self.bytes = bytes
@@ -131,15 +137,8 @@ struct SecretSweep {
   }
 
   /// Returns whether there is an `@` in the range.
-  ///
-  /// It remembers where the next one is. A text with many beginnings of credentials and no `@` is read once for all of
-  /// them together.
   mutating func hasAt(in range: Range<Int>) -> Bool {
-    if withoutAt.isEmpty || !(withoutAt.lowerBound...withoutAt.upperBound).contains(range.lowerBound) {
-      let at = bytes[range.lowerBound...].firstIndex(of: UInt8(ascii: "@"))
-      withoutAt = range.lowerBound..<(at ?? bytes.count)
-    }
-    return withoutAt.upperBound < range.upperBound
+    nextAt.find(in: bytes, from: range.lowerBound) { $0 != UInt8(ascii: "@") } < range.upperBound
   }
 
   /// Returns the start of the run of at most 256 bytes before the index for which the closure is true.

@@ -26,8 +26,6 @@ import Testing
 
   /// The size of the chunks is up to the client.
   @Test(.heavy) func manyChunksAreStoredInLinearTime() throws {
-    let few = try time(toStore: 5_000)
-    // Eight times the chunks take eight times as long, or 64 times as long if the time is quadratic.
-    #expect(try time(toStore: 40_000) < few * 24 + .milliseconds(100))
+    try expectLinearTime(from: 5_000, time: time(toStore:))
   }
 }

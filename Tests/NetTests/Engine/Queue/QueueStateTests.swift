@@ -91,9 +91,7 @@ import Testing
   func manyWaitingHostsTakeLinearTime(
     limit: Int?, hostLimit: Int?
   ) {
-    let few = time(of: 500, QueueState(limit: limit, hostLimit: hostLimit))
-    #expect(
-      time(of: 4_000, QueueState(limit: limit, hostLimit: hostLimit)) < few * 24 + .milliseconds(100))
+    expectLinearTime(from: 500) { time(of: $0, QueueState(limit: limit, hostLimit: hostLimit)) }
   }
 
   /// The time in which two requests for each of this many hosts get their slots, one after another.

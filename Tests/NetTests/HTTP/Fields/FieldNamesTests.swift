@@ -75,8 +75,7 @@ import Testing
 
   /// The number of names in a message is up to its sender.
   @Test(.heavy, arguments: Use.allCases) func manyNamesTakeLinearTime(use: Use) {
-    let few = processorTime { use.perform(500) }
-    #expect(processorTime { use.perform(4_000) } < few * 24 + .milliseconds(100))
+    expectLinearTime(from: 500) { count in processorTime { use.perform(count) } }
   }
 }
 
