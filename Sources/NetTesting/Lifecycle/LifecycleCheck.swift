@@ -24,15 +24,15 @@ struct LifecycleCheck<Input: Sendable>: Sendable {
       }
       breaches += found
     }
-    return breaches
+    return breaches + inRaces
   }
 
-  /// Everything that an operator is run through.
+  /// Everything that an operator is run through before the races.
   private enum Situation: Sendable, CaseIterable {
-    case ended(Ending), subscribing, disposedWhileSubscribing, races
+    case ended(Ending), subscribing, disposedWhileSubscribing
 
     static var allCases: [Situation] {
-      Ending.allCases.map(ended) + [.subscribing, .disposedWhileSubscribing, .races]
+      Ending.allCases.map(ended) + [.subscribing, .disposedWhileSubscribing]
     }
 
     var occasion: String {
@@ -40,7 +40,6 @@ struct LifecycleCheck<Input: Sendable>: Sendable {
       case .ended(let ending): ending.rawValue
       case .subscribing: LifecycleCheck.subscribing
       case .disposedWhileSubscribing: LifecycleCheck.disposingWhileSubscribing
-      case .races: "in a race of threads"
       }
     }
   }
@@ -50,7 +49,6 @@ struct LifecycleCheck<Input: Sendable>: Sendable {
     case .ended(let ending): inVirtualTime(ending)
     case .subscribing: whileSubscribing
     case .disposedWhileSubscribing: disposedWhileSubscribing
-    case .races: inRaces
     }
   }
 

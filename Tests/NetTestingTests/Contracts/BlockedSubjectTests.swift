@@ -119,4 +119,21 @@ import Testing
     }
     expectOne(messages, names: "every call returns", of: "operator")
   }
+
+  /// The time for one check does not limit how many races there are.
+  @Test func manyRacesMayTakeLongerThanOneCheck() {
+    let collected = CollectedFailures()
+    LawRun.$limit.withValue(.seconds(1)) {
+      collected.collect {
+        OperatorLifecycle.check(.init(stopsProducer: false, races: 30)) { (source: Observable<Int>) in
+          Observable.create { observer in
+            // Never signalled: each subscription takes this time, and all races take longer than the limit.
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))
+            return source.subscribe(observer)
+          }
+        }
+      }
+    }
+    expectEqual(collected.messages, [])
+  }
 }
