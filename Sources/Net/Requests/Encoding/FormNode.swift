@@ -11,6 +11,8 @@ final class FormNode {
     /// The key as it is sent, which another member may have, too.
     let key: String
     var node: FormNode
+    /// Whether the key is that of a dictionary: it is data, and has no order.
+    let isOfDictionary: Bool
   }
 
   private(set) var kind = Kind.nothing
@@ -18,8 +20,20 @@ final class FormNode {
   private(set) var elements: [FormNode] = []
   private(set) var members: [Member] = []
   private var positions: [ExactText: Int] = [:]
-  /// Whether the keys are data and have no order.
-  private(set) var isDictionary = false
+
+  /// The members in the order in which the type encodes them, those of a dictionary sorted by key.
+  ///
+  /// A type that encodes members and then a dictionary has both.
+  var orderedMembers: [Member] {
+    var ordered: [Member] = []
+    var rest = members[...]
+    while let first = rest.first {
+      let run = rest.prefix { $0.isOfDictionary == first.isOfDictionary }
+      ordered += first.isOfDictionary ? run.sorted(byCodePointsOf: \.key) : Array(run)
+      rest = rest[run.endIndex...]
+    }
+    return ordered
+  }
 
   /// Whether the value may be the top level of a form.
   ///
@@ -58,7 +72,7 @@ final class FormNode {
   ///
   /// A member with the same name exists if a type encodes it twice, or a class and its superclass encode it. A value
   /// replaces it; a container adds to it, as with Foundation's encoders.
-  func member(_ name: String, key: String, isContainer: Bool) -> FormNode {
+  func member(_ name: String, key: String, isOfDictionary: Bool, isContainer: Bool) -> FormNode {
     let node = FormNode()
     guard case .members = kind else { return node }
     let known = ExactText(name)
@@ -67,7 +81,7 @@ final class FormNode {
       members[index].node = node
     } else {
       positions[known] = members.count
-      members.append(Member(key: key, node: node))
+      members.append(Member(key: key, node: node, isOfDictionary: isOfDictionary))
     }
     return node
   }
@@ -84,7 +98,6 @@ final class FormNode {
     _ value: Value, path: [any CodingKey], options: URLEncodedFormEncoder
   ) throws {
     if let scalar = Self.scalar(value) { return set(scalar) }
-    if value is any FormDictionary { isDictionary = true }
     try value.encode(to: FormValueEncoder(node: self, codingPath: path, options: options))
   }
 
@@ -110,6 +123,33 @@ final class FormNode {
   }
 }
 
-/// Marks `Dictionary`, the only type whose keys are data.
-private protocol FormDictionary {}
-extension Dictionary: FormDictionary {}
+/// The type of the keys with which a dictionary encodes itself.
+///
+/// It is private to the standard library, and tells a dictionary from other types even where one encodes itself as its
+/// dictionary: `try values.encode(to: encoder)`.
+enum DictionaryKeys {
+  static func isType(_ type: any CodingKey.Type) -> Bool { ObjectIdentifier(type) == found }
+
+  private static let found: ObjectIdentifier? = {
+    let probe = Probe()
+    try? [String: Int]().encode(to: probe)
+    return probe.found
+  }()
+
+  private final class Probe: Encoder {
+    private(set) var found: ObjectIdentifier?
+    private let base = FormValueEncoder(node: FormNode(), codingPath: [], options: URLEncodedFormEncoder())
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+      found = ObjectIdentifier(type)
+      return base.container(keyedBy: type)
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { base.unkeyedContainer() }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { base.singleValueContainer() }
+  }
+}

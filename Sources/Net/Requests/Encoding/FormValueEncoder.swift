@@ -70,9 +70,10 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
   func member(_ key: any CodingKey, isContainer: Bool = false) -> FormNode {
-    node.member(
-      key.stringValue, key: node.isDictionary ? key.stringValue : options.name(of: key, at: codingPath),
-      isContainer: isContainer)
+    let isOfDictionary = DictionaryKeys.isType(Key.self)
+    return node.member(
+      key.stringValue, key: isOfDictionary ? key.stringValue : options.name(of: key, at: codingPath),
+      isOfDictionary: isOfDictionary, isContainer: isContainer)
   }
 
   private func encoder(_ key: any CodingKey, isContainer: Bool = false) -> FormValueEncoder {

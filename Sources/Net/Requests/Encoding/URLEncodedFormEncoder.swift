@@ -103,8 +103,7 @@ public struct URLEncodedFormEncoder: Sendable {
         try append(element, key: arrayEncoding.key(key ?? "", index), to: &parameters)
       }
     case .members:
-      let ordered = node.isDictionary ? node.members.sorted(byCodePointsOf: \.key) : node.members
-      for member in ordered {
+      for member in node.orderedMembers {
         let path = key.map { keyPathEncoding.key($0, member.key) } ?? member.key
         try append(member.node, key: path, to: &parameters)
       }
