@@ -29,6 +29,16 @@ import Testing
     expectEqual(failures.messages.count, 1)
   }
 
+  @Test func aCountThatAProhibitionOverridesHasNoEffectOnWhatFollowsIt() {
+    let example = mockExample()
+    example.expect.foo.to(.return("first"), times: 1)
+    expectEqual(example.foo, "first")
+    example.expect.foo.toBeRead(times: .never)
+    example.expect.foo.to(.return("then"), times: 1...)
+    expectEqual([example.foo, example.foo, example.foo], ["then", "then", "then"])
+    expectEqual(failures.messages, [])
+  }
+
   @Test func aFunctionReturnsWithoutACast() {
     let example = mockExample()
     example.expect.mixed("a", count: greaterThan(1), [1, 2]).to(.return(["x"]))

@@ -106,8 +106,9 @@ struct ExpectationTable: Sendable {
       let expectation = expectations[index]
       guard !expectation.isOwed, expectation.count.limit == nil else { return false }
       if expectation.isFallback, prohibition != nil { return false }
+      // A count that a later prohibition has overridden does not apply any more.
       return !candidates.contains {
-        expectations[$0].isUsedUp && expectations[$0].chain !== expectation.chain
+        $0 > prohibition ?? -1 && expectations[$0].isUsedUp && expectations[$0].chain !== expectation.chain
       }
     }
     return owed + limited + fallback.reversed() + (prohibition.map { [$0] } ?? [])
