@@ -47,7 +47,9 @@ public struct CallArguments: @unchecked Sendable {
     // Every value casts to `any Sendable`, and every array to an array of them, because a marker protocol does not
     // exist at run time.
     guard Value.self != (any Sendable).self else { return nil }
-    if let value, value is any Collection, type(of: value) != Value.self { return nil }
+    if let inner = flattened(value), inner is any Collection, type(of: inner) != unwrapped(Value.self) {
+      return nil
+    }
     return casting(value, to: Value.self)
   }
 }

@@ -92,8 +92,8 @@ extension ErasedArgumentMatcher {
     // Found now, because a call may arrive on a thread where the type is not `Equatable`.
     let types = flattened(value).map { [type(of: $0)] } ?? []
     let equality = types.first.flatMap { TypeEquality(of: $0) }
-    self.init(excerpt(of: spelling(of: value), limit: 100), ofAny: types) {
-      isEqual(flattened($0), flattened(value), by: equality)
+    self.init(argumentText(value), ofAny: types) {
+      areDifferentNils($0, value) ? false : isEqual(flattened($0), flattened(value), by: equality)
     }
     self.value = value
   }

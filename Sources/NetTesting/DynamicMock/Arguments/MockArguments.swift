@@ -22,7 +22,7 @@ public struct MockArguments {
 
   init(labels: [String], values: [Any?]) {
     argumentLabels = labels
-    self.values = values.map { flattened($0) }
+    self.values = values
   }
 
   /// The number of arguments.
@@ -68,7 +68,7 @@ public struct MockArguments {
   ///
   /// Reads the description of each value, which may run code of the test.
   var texts: [(label: String, text: String)] {
-    zip(argumentLabels, values).map { ($0, excerpt(of: spelling(of: $1 as Any), limit: 100)) }
+    zip(argumentLabels, values).map { ($0, argumentText($1)) }
   }
 }
 

@@ -145,7 +145,7 @@ struct MockReport {
   }
 
   private func literal(_ value: Any?) -> String {
-    switch value {
+    switch flattened(value) {
     case nil: "nil"
     case let value as String where value.count <= 100: spelling(of: value)
     case let value as any BinaryInteger: "\(value)"

@@ -10,7 +10,9 @@ func spelling<Value>(of value: Value) -> String {
   let mirror = Mirror(reflecting: value)
   if mirror.displayStyle == .optional {
     guard let wrapped = mirror.children.first else { return "nil" }
-    return spelling(of: wrapped.value)
+    let text = spelling(of: wrapped.value)
+    // A nil inside an optional is not nil.
+    return depthOfNil(in: wrapped.value) == nil ? text : "Optional(\(text))"
   }
   return plainSpelling(of: value).withoutAddresses
 }
