@@ -99,3 +99,10 @@ func excerpt(of text: String, limit: Int = 300) -> String {
   let count = text.count
   return count > limit ? "\(text.prefix(limit))… (\(count) characters)" : text
 }
+
+/// The beginning and the end of a path into a value, which may be deep, or contain keys of any length.
+func excerpt(ofPath path: String) -> String {
+  let (limit, count) = (300, path.count)
+  guard count > limit else { return path }
+  return "\(path.prefix(limit / 2))…\(path.suffix(limit / 2)) (\(count) characters)"
+}

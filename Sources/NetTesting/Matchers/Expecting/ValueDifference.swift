@@ -12,8 +12,9 @@ struct ValueDifference {
 
   /// The difference as text: "they differ at name: "a", "b"".
   var words: String? {
-    guard let texts else { return path.isEmpty ? nil : "they differ at \(path)" }
-    return path.isEmpty ? nil : "they differ at \(path): \(texts.expected), \(texts.actual)"
+    guard !path.isEmpty else { return nil }
+    let place = "they differ at \(excerpt(ofPath: path))"
+    return texts.map { "\(place): \($0.expected), \($0.actual)" } ?? place
   }
 
   /// Returns the first difference; nil if none is found.
@@ -30,10 +31,12 @@ struct ValueDifference {
   private struct Path {
     var text = ""
     var isShown = true
+    var depth = 0
 
     func member(_ name: String) -> Path {
       let name = name.drop { $0 == "." }
       var path = self
+      path.depth += 1
       path.text += text.isEmpty || name.first == "[" ? String(name) : ".\(name)"
       if Redaction.standard.hides(bodyName: String(name)) { path.isShown = false }
       return path
@@ -48,6 +51,11 @@ struct ValueDifference {
       var right: ObjectIdentifier
     }
 
+    /// The number of levels that are searched.
+    ///
+    /// Each needs about 5 KiB of the stack in a debug build, of which a thread of a pool may have 512.
+    private static let deepest = 64
+
     /// The objects that were visited, which may refer to themselves.
     private var pairs: Set<Pair> = []
     private var visits = 0
@@ -55,7 +63,7 @@ struct ValueDifference {
     mutating func find(_ expected: Any, _ actual: Any, _ path: Path) -> ValueDifference? {
       visits += 1
       // A value may be huge, or may create its parts when it is reflected.
-      guard visits < 100_000 else { return nil }
+      guard visits < 100_000, path.depth < Search.deepest else { return nil }
       guard let left = flattened(expected), let right = flattened(actual) else {
         let isSame = flattened(expected) == nil && flattened(actual) == nil
         return isSame ? nil : leaf(expected, actual, path)

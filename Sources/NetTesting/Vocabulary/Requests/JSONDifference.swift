@@ -124,7 +124,7 @@ struct JSONDifference: Sendable, Hashable {
     _ differences: [JSONDifference], part: String, _ redaction: Redaction = .standard
   ) -> [String] {
     let shown = differences.prefix(10).map { difference in
-      let place = difference.path.isEmpty ? part : "\(part) at \(difference.path)"
+      let place = difference.path.isEmpty ? part : "\(part) at \(excerpt(ofPath: difference.path))"
       guard difference.isSecret else {
         let texts = DifferingTexts(
           expected: text(of: difference.expected, redaction), actual: text(of: difference.actual, redaction),

@@ -26,6 +26,11 @@ import Testing
     let description = "a key"
   }
 
+  private struct Nested: Equatable {
+    var leaf = 0
+    var inner: [Nested] = []
+  }
+
   private struct Login: Equatable {
     var password: Data
   }
@@ -118,6 +123,24 @@ import Testing
     #expect(message(numbers, numbers.dropLast() + [5]).contains("99998, 5] ("))
     let success = failures { expect(Result<String, any Error>.success(long + "x")).to(beSuccess(long + "y")) }
     #expect(success.joined().contains("aay\""))
+  }
+
+  @Test func aLongPathIsCutInItsMiddle() {
+    let key = "begin" + String(repeating: "k", count: 100_000) + "end"
+    let ofKey = message([key: ["a": 1, "b": 2]], [key: ["a": 1, "b": 3]])
+    #expect(ofKey.contains(#"they differ at ["begink"#))
+    #expect(ofKey.hasSuffix(#"kend"]["b"] (100017 characters): 3, 2"#))
+    expectTrue(ofKey.count < 1_000)
+  }
+
+  @Test func theEndOfALinkedListIsNotSearched() {
+    func list(endingWith leaf: Int, count: Int) -> Nested {
+      (0..<count).reduce(Nested(leaf: leaf)) { rest, _ in Nested(inner: [rest]) }
+    }
+    let short = message(list(endingWith: 1, count: 30), list(endingWith: 2, count: 30))
+    #expect(short.hasSuffix("they differ at \(String(repeating: "inner[0].", count: 30))leaf: 2, 1"))
+    let long = message(list(endingWith: 1, count: 900), list(endingWith: 2, count: 900))
+    #expect(long.hasSuffix("they differ at \(String(repeating: "inner[0].", count: 32).dropLast())"))
   }
 
   @Test func textsThatShowTheDifferenceHaveNoNote() {

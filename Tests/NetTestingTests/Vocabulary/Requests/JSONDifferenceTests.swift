@@ -25,6 +25,13 @@ import Testing
       ])
   }
 
+  @Test func aLongPathIsCutInItsMiddle() {
+    let name = "a" + String(repeating: "b", count: 100_000)
+    let lines = lines([name: ["c": 1]], [name: ["c": 2]])
+    let path = "\(name.prefix(150))…\(String(repeating: "b", count: 148)).c (100003 characters)"
+    expectEqual(lines, ["JSON body at \(path): expected 2, got 1"])
+  }
+
   @Test func furtherMembersThatAreAllowedAreNoDifferences() {
     expectEqual(lines(["a": 1, "b": 2], ["a": 3], allowsMore: true), ["JSON body at a: expected 3, got 1"])
     expectEqual(
