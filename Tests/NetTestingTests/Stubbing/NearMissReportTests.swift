@@ -35,6 +35,20 @@ import Testing
       ])
   }
 
+  @Test func aHandshakeThatIsNoneIsReportedWithTheReason() throws {
+    let upgrade: HTTPHeaders = ["Upgrade": "websocket"]
+    let complete: HTTPHeaders = ["Upgrade": "websocket", "Connection": "Upgrade"]
+    let rows: [(HTTPMethod, HTTPHeaders, String)] = [
+      (.get, upgrade, "websocket without Connection: Upgrade"), (.post, complete, "websocket with POST"),
+      (.get, ["Upgrade": "h2c", "Connection": "Upgrade"], "h2c"), (.get, [:], "none"),
+    ]
+    for (method, headers, words) in rows {
+      let text = report(
+        try recorded(method, "https://h/a", headers: headers), [(.webSocket("/a"), .always, used: 0)])
+      #expect(text.contains("    upgrade: expected websocket, got \(words)\n"))
+    }
+  }
+
   @Test func aRequestIsComparedWithEachMatcherAndItsPartOnce() throws {
     let calls = Locked(0)
     let matcher = RequestMatcher("a large body") { _ in

@@ -69,7 +69,7 @@ extension RequestMatcher {
   public static func webSocket(_ address: any URLConvertible) -> RequestMatcher {
     let uri = (try? template(of: address)).map { Self.uri(httpTemplate($0)) } ?? Self.uri(address)
     let upgrade = Criterion(
-      part: "upgrade", expected: "websocket", actual: { $0.headers["Upgrade"] ?? "none" },
+      part: "upgrade", expected: "websocket", actual: \.requestedUpgrade,
       matches: \.asksForWebSocket)
     return RequestMatcher("webSocket \(uri)", criteria: [upgrade] + uri.criteria, misuse: uri.misuse)
   }
@@ -87,6 +87,15 @@ extension RecordedRequest {
   /// Whether it is the handshake of a WebSocket (RFC 6455 section 4.1).
   package var asksForWebSocket: Bool {
     WebSocketAcceptance.isRequested(method: method.rawValue, headers: headers)
+  }
+}
+
+extension RecordedRequest {
+  /// The protocol that it upgrades to, or why it upgrades to none.
+  fileprivate var requestedUpgrade: String {
+    guard let upgrade = headers["Upgrade"] else { return "none" }
+    if method != .get { return "\(upgrade) with \(method.rawValue)" }
+    return WebSocketHandshake.upgradesConnection(headers) ? upgrade : "\(upgrade) without Connection: Upgrade"
   }
 }
 
