@@ -164,9 +164,9 @@ extension HTTPHeaders {
     if method != .head, status != 304 { fields.remove(name: "Content-Length") }
     fields.remove(name: "Transfer-Encoding")
     if fields.contains("Connection") {
-      let closes = fields.closesConnection
+      let options = fields.connectionOptions(closes: fields.closesConnection)
       fields.remove(name: "Connection")
-      if closes { fields.add(name: "Connection", value: "close") }
+      if !options.isEmpty { fields.add(name: "Connection", value: options.joined(separator: ", ")) }
     }
     return fields
   }

@@ -2,12 +2,25 @@ import Net
 
 extension HTTPHeaders {
   /// Whether the connection closes after the message (RFC 9112 section 9.6).
-  var closesConnection: Bool {
-    contains("Connection")
-      && values(for: "Connection").contains { value in
-        value.split(separator: ",").contains {
-          HeaderSyntax.folded(HeaderSyntax.trimmed($0)) == "close"
-        }
-      }
+  var closesConnection: Bool { hasConnectionOption("close") }
+
+  /// The options of a connection that closes after the message or not (RFC 9110 section 7.6.1).
+  ///
+  /// Whatever the fields say about that, the other options are kept: a response with `Upgrade` needs the option of the
+  /// same name. With `keepsAlive`, `keep-alive` is one of them even if the fields do not say it.
+  func connectionOptions(closes: Bool, keepsAlive: Bool = false) -> [String] {
+    guard contains("Connection") || closes || keepsAlive else { return [] }
+    let options = listedOptions.filter { !["close", "keep-alive"].contains(HeaderSyntax.folded($0)) }
+    if closes { return options + ["close"] }
+    return keepsAlive || hasConnectionOption("keep-alive") ? options + ["keep-alive"] : options
+  }
+
+  private func hasConnectionOption(_ name: String) -> Bool {
+    contains("Connection") && listedOptions.contains { HeaderSyntax.folded($0) == name }
+  }
+
+  private var listedOptions: [String] {
+    values(for: "Connection").flatMap { $0.split(separator: ",").map { HeaderSyntax.trimmed($0) } }
+      .filter { !$0.isEmpty }
   }
 }

@@ -79,6 +79,14 @@ import Testing
     expectEqual(headers["X-A"], "a b")
   }
 
+  @Test func optionsOfTheConnectionAreDelivered() throws {
+    let rows = [("Upgrade", "Upgrade"), ("a, Close,b", "a, b, close"), ("Keep-Alive", "keep-alive")]
+    for (options, delivered) in rows {
+      transport.stub(.get("/a"), with: .status(426).header("Upgrade", "h2c").header("Connection", options))
+      expectEqual(try transport.send().received.head?.headers.values(for: "Connection"), [delivered])
+    }
+  }
+
   @Test func aStubsContentLengthIsKeptWhereItIsThatOfAnotherBody() throws {
     transport.stub(.everything, with: .status(304).header("Content-Length", "9"))
     expectEqual(try transport.send().received.head?.headers.values(for: "Content-Length"), ["9"])

@@ -50,7 +50,9 @@ extension ServerLoop {
   /// The response to a handshake with a field that is missing or invalid.
   private static func refusal(of field: String) -> StubResponse {
     guard field == "Sec-WebSocket-Version" else { return .status(400, text: "\(field) is not valid.") }
+    // A 426 names the protocol to upgrade to (RFC 9110 section 15.5.22).
     return .status(426, text: "The version of the WebSocket must be 13.").header(field, "13")
+      .header("Upgrade", "websocket").header("Connection", "Upgrade")
   }
 
   /// Performs a command of a script.

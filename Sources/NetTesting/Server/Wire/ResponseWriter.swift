@@ -60,7 +60,7 @@ struct ResponseWriter: Sendable {
 
   /// Ends a chunked body.
   static func lastChunk(trailers: HTTPHeaders) -> Data {
-    Data("0\r\n\(trailers.map { "\($0.name): \($0.value)\r\n" }.joined())\r\n".utf8)
+    Data(OpaqueText.bytes(of: "0\r\n\(trailers.map { "\($0.name): \($0.value)\r\n" }.joined())\r\n"))
   }
 
   /// Writes the head of a response.
@@ -94,7 +94,9 @@ struct ResponseWriter: Sendable {
       }
       if content.isStream, !isOld { text += "Transfer-Encoding: chunked\r\n" }
     }
-    if closes { text += "Connection: close\r\n" } else if isOld { text += "Connection: keep-alive\r\n" }
+    for field in headers where field.isNamed("Connection") { try Self.check(field) }
+    let options = headers.connectionOptions(closes: closes, keepsAlive: isOld)
+    if !options.isEmpty { text += "Connection: \(options.joined(separator: ", "))\r\n" }
     text += "\r\n"
     return Message(head: Data(OpaqueText.bytes(of: text)), framing: framing, closes: closes)
   }

@@ -163,6 +163,8 @@ import Testing
     let response = try client.receive()
     expectEqual(response.status, 426)
     expectEqual(response.header("Sec-WebSocket-Version"), "13")
+    expectEqual(response.header("Upgrade"), "websocket")
+    expectEqual(response.header("Connection"), "Upgrade")
   }
 
   @Test func anInvalidKeyIsRefused() throws {

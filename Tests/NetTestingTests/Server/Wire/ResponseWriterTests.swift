@@ -110,6 +110,21 @@ final class ResponseWriterTests: XCTestCase {
     XCTAssertTrue(head(try message(isOld: true)).contains("Connection: keep-alive\r\n"))
   }
 
+  func testOtherOptionsOfTheConnectionAreKept() throws {
+    let upgrade: HTTPHeaders = ["Upgrade": "h2c", "Connection": "Upgrade"]
+    func options(_ headers: HTTPHeaders, isOld: Bool = false, keepsAlive: Bool = true) throws -> [String] {
+      head(try message(426, headers, isOld: isOld, keepsAlive: keepsAlive)).components(separatedBy: "\r\n")
+        .filter { $0.lowercased().hasPrefix("connection:") }
+    }
+    XCTAssertEqual(try options(upgrade), ["Connection: Upgrade"])
+    XCTAssertEqual(try options(upgrade, keepsAlive: false), ["Connection: Upgrade, close"])
+    XCTAssertEqual(try options(upgrade, isOld: true), ["Connection: Upgrade, keep-alive"])
+    let both: HTTPHeaders = ["Connection": "A, , Keep-Alive", "connection": "B"]
+    XCTAssertEqual(try options(both), ["Connection: A, B, keep-alive"])
+    XCTAssertEqual(try options(both, keepsAlive: false), ["Connection: A, B, close"])
+    XCTAssertThrowsError(try message(200, ["Connection": "A\r\nB: 2"]))
+  }
+
   func testAnExplicitDateIsKept() throws {
     let head = head(try message(200, ["Date": "today"]))
     XCTAssertTrue(head.contains("Date: today\r\n"))
@@ -132,5 +147,7 @@ final class ResponseWriterTests: XCTestCase {
     XCTAssertNotNil(try message(200, field).head.range(of: Data("a=caf".utf8) + Data([0xe9, 0x0d])))
     let writer = ResponseWriter(method: .get, isOld: false, keepsAlive: true)
     XCTAssertNotNil(try writer.interim(103, field).range(of: Data("a=caf".utf8) + Data([0xe9, 0x0d])))
+    let trailers = ResponseWriter.lastChunk(trailers: field)
+    XCTAssertNotNil(trailers.range(of: Data("a=caf".utf8) + Data([0xe9, 0x0d])))
   }
 }
