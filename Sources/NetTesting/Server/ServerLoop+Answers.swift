@@ -30,7 +30,8 @@ extension ServerLoop {
       return refuse(.bodyNotKept(error.explanation), on: connection)
     }
     guard let request = request(parsed, body, trailers) else {
-      return refuse(.malformed("\"\(parsed.target)\" is not a request target"), on: connection)
+      let malformed = ParseFailure.malformed("\"\(parsed.target)\" is not a request target")
+      return refuse(parsed.method == "CONNECT" ? .noTunnels : malformed, on: connection)
     }
     connection.due = now
     return answer(request, with: settings.ledger.take(for: request), on: connection)
@@ -70,7 +71,7 @@ extension ServerLoop {
   func refuse(_ failure: ParseFailure, on connection: ServerConnection) -> [ConnectionState.Action] {
     connection.body.discard()
     let response = StubResponse.status(failure.status, text: failure.reason).header("Connection", "close")
-    return send(response, on: connection)
+    return send(response, toHead: failure.isOfHead, on: connection)
   }
 
   /// Sends a delayed response, the response of a closure, or the rest of a response, if the request is still current.
@@ -110,12 +111,13 @@ extension ServerLoop {
   }
 
   func send(
-    _ response: StubResponse, at place: SourcePlace? = nil, on connection: ServerConnection
+    _ response: StubResponse, at place: SourcePlace? = nil, toHead isToHead: Bool = false,
+    on connection: ServerConnection
   ) -> [ConnectionState.Action] {
     guard case .response(let status, let headers, let body) = response.outcome else { return [] }
     let request = connection.current?.request
     let writer = ResponseWriter(
-      method: request?.method ?? .get, isOld: request?.isOld ?? false,
+      method: request?.method ?? (isToHead ? .head : .get), isOld: request?.isOld ?? false,
       keepsAlive: request?.keepsAlive ?? false)
     do throws(ResponseWriter.Unwritable) {
       for field in response.trailers { try ResponseWriter.check(field) }
@@ -147,15 +149,17 @@ extension ServerLoop {
       headers.remove(name: ServerSettings.originField)
       base = origin
     }
-    return url(of: parsed.target, base).map {
+    return url(of: parsed, base).map {
       RecordedRequest(method: parsed.method, url: $0, headers: headers, body: body, trailers: trailers)
     }
   }
 
   /// The absolute URL of a target (RFC 9112 section 3.2); nil if it has none.
-  private func url(of target: String, _ base: String) -> URL? {
+  private func url(of parsed: ParsedRequest, _ base: String) -> URL? {
+    let target = parsed.target
     if target.hasPrefix("/") { return try? (base + target).asURL() }
-    if target == "*" { return URL(string: base) }
+    // The server as a whole has options and nothing else.
+    if target == "*" { return parsed.method == .options ? URL(string: base) : nil }
     // A URL without a host is invalid (RFC 9110 section 4.2.1).
     guard target.contains("://"), let url = URL(escaping: target), url.host?.isEmpty == false else {
       return nil

@@ -49,6 +49,42 @@ import Testing
     expectEqual(try client.receive().status, 400)
   }
 
+  @Test(arguments: [("GET *", 400), ("PUT *", 400), ("CONNECT example.com:443", 501)])
+  func aTargetOfAnotherMethodIsRefused(start: String, status: Int) throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.stub(.everything, with: .text("hello"))
+    let client = try fixture.client()
+    try client.send("\(start) HTTP/1.1\r\nHost: x\r\n\r\n")
+    expectEqual(try client.receive().status, status)
+    expectEqual(client.receiveEnd(), .closed)
+    expectEqual(fixture.server.requests, [])
+  }
+
+  @Test(arguments: ["Host: x, y\r\n", "Host: x\r\nExpect: tea\r\n", "Host: x\r\nContent-Length: +1\r\n"])
+  func aRefusedHEADRequestReceivesOnlyTheHead(fields: String) throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    let client = try fixture.client()
+    try client.send("HEAD / HTTP/1.1\r\n\(fields)\r\n")
+    #expect([400, 417].contains(try client.receive(toHead: true).status))
+    expectEqual(client.receiveEnd(), .closed)
+    expectEqual(client.leftOver, Data())
+  }
+
+  @Test func theOptionToUpgradeIsSent() throws {
+    let fixture = try ServerFixture()
+    defer { fixture.server.stop() }
+    fixture.server.stub(
+      .everything, with: .status(426).header("Upgrade", "h2c").header("Connection", "Upgrade"))
+    let client = try fixture.client()
+    for _ in 1...2 {
+      try client.get("/")
+      expectEqual(try client.receive().header("Connection"), "Upgrade")
+    }
+    expectEqual(fixture.server.connectionCount, 1)
+  }
+
   @Test func interimResponsesAreSentFirst() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
@@ -126,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("nonsense\r\n", 400), ("GET / HTTP/3.0\r\n", 505), ("CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    ("nonsense\r\n", 400), ("GET / HTTP/3.0\r\n", 505), ("CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n", 501),
     ("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1001\r\n\r\n", 413),
     ("GET /\(String(repeating: "a", count: 1_001))", 414),
     ("GET / HTTP/1.1\r\nHost: \(String(repeating: "a", count: 1_001))", 431),

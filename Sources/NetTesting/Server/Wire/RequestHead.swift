@@ -21,7 +21,7 @@ struct RequestHead: Sendable {
     case chunked
   }
 
-  private let method: HTTPMethod
+  let method: HTTPMethod
   private let target: String
   private let isOld: Bool
   private var headers = HTTPHeaders()
@@ -106,7 +106,7 @@ struct RequestHead: Sendable {
     let options = tokens(of: "Connection")
     return ParsedRequest(
       method: method, target: target, headers: headers, isOld: isOld,
-      keepsAlive: isOld ? options.contains("keep-alive") : !options.contains("close"))
+      keepsAlive: !options.contains("close") && (!isOld || options.contains("keep-alive")))
   }
 
   /// Whether the value of a `Host` field is a host, which may be empty, and a port (RFC 9110 section 7.2).

@@ -76,7 +76,9 @@ struct RequestParser: Sendable {
         }
       } catch {
         phase = .failed
-        return .failure(error)
+        var failure = error
+        failure.isOfHead = head?.method == .head
+        return .failure(failure)
       }
     }
   }
@@ -118,8 +120,10 @@ struct RequestParser: Sendable {
     case .tooLong: throw .headersTooLarge
     case .unmarked: throw .unmarkedLine
     case .line(let line) where line.isEmpty:
-      guard let head = head.take() else { return .goOn }
-      return try begin(head)
+      guard let head else { return .goOn }
+      let step = try begin(head)
+      self.head = nil
+      return step
     case .line(let line):
       try head?.add(line)
       return .goOn

@@ -211,8 +211,23 @@ import Testing
       "GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.0\r\n\r\n"
         + "GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n"
         + "GET / HTTP/1.1\r\nHost: x\r\nConnection: a, Close\r\n\r\n"
+        + "GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n"
     ).map(\.keepsAlive)
-    expectEqual(kept, [true, false, true, false])
+    expectEqual(kept, [true, false, true, false, false])
+  }
+
+  @Test(arguments: [
+    "\r\n", "Host : x\r\n\r\n", "Host: x\n\r\n", "Host: x\r\nExpect: x\r\n\r\n",
+    "Host: x\r\nContent-Length: +1\r\n\r\n",
+  ])
+  func aFailureInTheHeadOfAHEADRequestSaysSo(fields: String) {
+    for (method, isOfHead) in [("HEAD", true), ("GET", false)] {
+      guard case .failure(let failure) = events("\(method) / HTTP/1.1\r\n\(fields)").last else {
+        Issue.record("\(fields) is accepted")
+        continue
+      }
+      expectEqual(failure.isOfHead, isOfHead)
+    }
   }
 
   @Test(
