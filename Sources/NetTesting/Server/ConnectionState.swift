@@ -54,6 +54,8 @@ struct ConnectionState: Sendable {
   private var parser: RequestParser
   private var phase = Phase.reading
   private var inputHasEnded = false
+  /// Whether the rest of the input is the body of a request that is refused before its body.
+  private var refusesBody = false
   /// Whether the WebSocket reads.
   var readsFrames = true
 
@@ -61,22 +63,39 @@ struct ConnectionState: Sendable {
 
   /// Whether bytes should be read from the peer.
   var wantsInput: Bool {
-    if case .lingering = phase { return !inputHasEnded }
-    if case .upgraded = phase { return !inputHasEnded && readsFrames }
-    return !inputHasEnded && parser.waitingCount < 1 << 20
+    if inputHasEnded { return false }
+    switch phase {
+    case .upgraded: return readsFrames
+    case _ where discardsInput: return true
+    case .reading, .deciding, .answering, .writing, .resting, .lingering, .closed:
+      return parser.waitingCount < 1 << 20
+    }
+  }
+
+  /// Whether further input is read and discarded.
+  ///
+  /// It is never left unread: a client that sends everything before it reads would wait forever, and its close would go
+  /// unnoticed.
+  private var discardsInput: Bool {
+    switch phase {
+    case .answering: refusesBody
+    case .writing(let closes), .resting(let closes): closes
+    case .lingering, .closed: true
+    case .reading, .deciding, .upgraded: false
+    }
   }
 
   /// Handles bytes from the peer.
   mutating func received(_ bytes: ArraySlice<UInt8>) -> [Action] {
+    if discardsInput { return [] }
     switch phase {
     case .reading:
       parser.append(bytes)
       return readOn()
-    case .deciding, .answering, .writing(closes: false), .resting(closes: false):
+    case .upgraded: return [.frames(Array(bytes))]
+    case .deciding, .answering, .writing, .resting, .lingering, .closed:
       parser.append(bytes)
       return []
-    case .upgraded: return [.frames(Array(bytes))]
-    case .writing(closes: true), .resting(closes: true), .lingering, .closed: return []
     }
   }
 
@@ -116,7 +135,11 @@ struct ConnectionState: Sendable {
   }
 
   /// Skips the body: the response is sent without reading it, and is the last one.
-  mutating func refuseBody() { if case .deciding = phase { phase = .answering } }
+  mutating func refuseBody() {
+    guard case .deciding = phase else { return }
+    phase = .answering
+    refusesBody = true
+  }
 
   /// Fails the request because its body could not be stored.
   ///

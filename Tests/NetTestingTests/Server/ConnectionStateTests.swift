@@ -66,6 +66,45 @@ import Testing
     expectEqual(state.beginAnswer(closes: false), false)
   }
 
+  /// A request whose body is refused while more than a megabyte of it arrives.
+  private func refusing() -> ConnectionState {
+    var state = ConnectionState()
+    _ = state.received(Array("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n".utf8)[...])
+    state.refuseBody()
+    expectEqual(state.received([UInt8](repeating: 1, count: 2 << 20)[...]), [])
+    return state
+  }
+
+  @Test func aRefusedBodyIsReadAndDiscardedUntilTheEnd() {
+    var state = refusing()
+    expectTrue(state.wantsInput)
+    expectEqual(state.beginAnswer(closes: true), true)
+    expectTrue(state.wantsInput)
+    expectEqual(state.rest(), [])
+    expectTrue(state.wantsInput)
+    state.goOn()
+    expectEqual(state.ended(.complete), [.linger])
+    expectTrue(state.wantsInput)
+  }
+
+  @Test func aCloseDuringARefusedBodyIsRecorded() {
+    var state = refusing()
+    expectTrue(state.wantsInput)
+    expectEqual(state.inputEnded(), [.noteClientClose, .close])
+    expectFalse(state.wantsInput)
+  }
+
+  @Test func whatFollowsTheLastRequestIsReadAndDiscarded() {
+    var state = ConnectionState()
+    _ = state.received(request[...])
+    _ = state.received([UInt8](repeating: 1, count: 2 << 20)[...])
+    expectFalse(state.wantsInput)
+    expectEqual(state.beginAnswer(closes: true), true)
+    expectTrue(state.wantsInput)
+    expectEqual(state.received(request[...]), [])
+    expectEqual(state.ended(.complete), [.linger])
+  }
+
   @Test func aHalfClosedClientReceivesTheResponseBeingSent() {
     var state = answering()
     expectEqual(state.inputEnded(), [])

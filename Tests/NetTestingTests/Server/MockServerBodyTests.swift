@@ -82,6 +82,38 @@ import Testing
     expectEqual(fixture.server.requests.map(\.body), [body, body])
   }
 
+  /// A client that sends its whole body before it reads.
+  private func uploading(to fixture: ServerFixture) async throws -> SocketClient {
+    fixture.server.stub(.put("/"), with: .text("no").status(403).delay(.seconds(1)).beforeBody())
+    let client = try fixture.client()
+    let body = Data(count: 32 << 20)
+    try client.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.count)\r\n\r\n")
+    _ = try await fixture.server.takeRequest()
+    try client.send(body)
+    return client
+  }
+
+  @Test func aRefusedBodyIsReadWhileTheResponseIsDelayed() async throws {
+    let timer = TestScheduler()
+    let fixture = try ServerFixture(timer: timer)
+    defer { fixture.server.stop() }
+    let client = try await uploading(to: fixture)
+    timer.advance(by: .seconds(1))
+    let response = try client.receive()
+    expectEqual(response.status, 403)
+    expectEqual(response.text, "no")
+    expectEqual(client.receiveEnd(), .closed)
+    expectEqual(fixture.server.requests.map(\.body), [Data()])
+  }
+
+  @Test func aCloseDuringARefusedBodyIsCounted() async throws {
+    let fixture = try ServerFixture(timer: TestScheduler())
+    defer { fixture.server.stop() }
+    try await uploading(to: fixture).close()
+    try await fixture.server.waitForClientCloses(1)
+    expectEqual(fixture.server.exchanges.map(\.wasClosedByPeer), [true])
+  }
+
   @Test func aPartOfAMultipartBodyIsMatched() throws {
     let fixture = try ServerFixture()
     defer { fixture.server.stop() }
