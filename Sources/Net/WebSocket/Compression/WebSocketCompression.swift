@@ -40,16 +40,23 @@ package struct WebSocketCompression: Sendable, Equatable {
   static func chosen(from offers: [String]) -> (compression: WebSocketCompression, response: String)? {
     for offer in offers {
       guard let compression = WebSocketCompression(offer, isOffer: true) else { continue }
-      return (compression, compression.response)
+      return (compression, compression.response(to: offer))
     }
     return nil
   }
 
-  private var response: String {
+  /// The response that accepts an offer.
+  ///
+  /// Whatever the size of the server's window, the response to an offer that limits it has a limit (RFC 7692
+  /// section 7.1.2.1).
+  private func response(to offer: String) -> String {
+    let limitsServer = HeaderSyntax.split(offer, at: ";").dropFirst().contains {
+      HeaderSyntax.parameter($0).name == "server_max_window_bits"
+    }
     var parts = [Self.name]
     if serverForgets { parts.append("server_no_context_takeover") }
     if clientForgets { parts.append("client_no_context_takeover") }
-    if serverWindow < 15 { parts.append("server_max_window_bits=\(serverWindow)") }
+    if limitsServer { parts.append("server_max_window_bits=\(serverWindow)") }
     if clientWindow < 15 { parts.append("client_max_window_bits=\(clientWindow)") }
     return parts.joined(separator: "; ")
   }

@@ -134,4 +134,15 @@ import Testing
     expectNil(WebSocketCompression.chosen(from: ["x"]))
     expectNil(WebSocketCompression.chosen(from: []))
   }
+
+  /// The response to an offer with a window of the server has one, too (RFC 7692 section 7.1.2.1).
+  @Test(arguments: [
+    "permessage-deflate; server_max_window_bits=15",
+    "permessage-deflate; server_no_context_takeover; Server_Max_Window_Bits = \"15\"",
+  ])
+  func anOfferOfTheWholeWindowIsAcceptedWithIt(offer: String) throws {
+    let (compression, response) = try #require(WebSocketCompression.chosen(from: [offer]))
+    expectEqual(compression.serverWindow, 15)
+    expectTrue(response.hasSuffix("; server_max_window_bits=15"))
+  }
 }
