@@ -63,9 +63,10 @@
     /// - `early`: The response to requests with a body.
     /// - `refusals`: How the first requests are refused, on whichever connection; nil for those that are not.
     /// - `closesAtHead`: The number of the request, from 1, at whose head the connection is closed.
+    /// - `restoresWindows`: Whether clients may send more than 65,535 bytes on a connection.
     init(
       batches: [Int] = [], padding: [Int] = [], fieldSizes: [Int] = [], early: Early? = nil,
-      refusals: [Refusal?] = [], closesAtHead: Int? = nil
+      refusals: [Refusal?] = [], closesAtHead: Int? = nil, restoresWindows: Bool = true
     ) throws {
       let served = Locked(0)
       self.served = served
@@ -73,7 +74,8 @@
       server = try SocketServer { connection, number in
         var connection = HTTP2Connection(
           socket: connection, number: number, batches: batches, padding: padding, fieldSizes: fieldSizes,
-          early: early, onBody: { count in bodies.update { $0.append(count) } },
+          early: early, restoresWindows: restoresWindows && early?.isSilent != true,
+          onBody: { count in bodies.update { $0.append(count) } },
           closesAtHead: {
             let number = heads.update { count in
               count += 1
@@ -130,6 +132,7 @@
     private let padding: [Int]
     private let fieldSizes: [Int]
     private let early: HTTP2Server.Early?
+    private let restoresWindows: Bool
     private let onBody: (Int) -> Void
     /// Counts a head, and returns whether the connection is closed.
     private let closesAtHead: () -> Bool
@@ -145,8 +148,8 @@
 
     init(
       socket: StreamSocket, number: Int, batches: [Int], padding: [Int], fieldSizes: [Int],
-      early: HTTP2Server.Early?, onBody: @escaping (Int) -> Void, closesAtHead: @escaping () -> Bool,
-      refusal: @escaping () -> HTTP2Server.Refusal?
+      early: HTTP2Server.Early?, restoresWindows: Bool, onBody: @escaping (Int) -> Void,
+      closesAtHead: @escaping () -> Bool, refusal: @escaping () -> HTTP2Server.Refusal?
     ) {
       self.socket = socket
       self.number = number
@@ -154,6 +157,7 @@
       self.padding = padding
       self.fieldSizes = fieldSizes
       self.early = early
+      self.restoresWindows = restoresWindows
       self.onBody = onBody
       self.closesAtHead = closesAtHead
       self.refusal = refusal
@@ -189,7 +193,7 @@
         case .data:
           received[frame.stream, default: 0] += frame.payload.count
           // Restores the window of the connection and of the stream.
-          if !frame.payload.isEmpty, early?.isSilent != true {
+          if !frame.payload.isEmpty, restoresWindows {
             let count = Self.bytes(UInt32(frame.payload.count))
             send(.windowUpdate, 0, 0, count)
             if frame.flags & Self.endsStream == 0 { send(.windowUpdate, 0, frame.stream, count) }

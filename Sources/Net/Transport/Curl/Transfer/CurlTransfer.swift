@@ -287,7 +287,11 @@
 
     /// Reports the sent bytes of the request body; a result other than 0 aborts the transfer.
     func sent(_ bytes: Int64) -> Int32 {
-      guard task.withState({ $0.isTold }) else { return 1 }
+      guard task.withState({ $0.isTold }) else {
+        // libcurl ends the transfer before the loop reads the letter that cancels it.
+        closeSilentConnection()
+        return 1
+      }
       // libcurl's number includes the framing of chunked encoding.
       let bytes = min(bytes, taken)
       if bytes > sent {
