@@ -37,8 +37,8 @@ struct ConnectionState: Sendable {
     case reading
     /// The head of a request has been read, and it is not known whether its body will be read.
     case deciding(expectsContinue: Bool)
-    /// A request is complete, or its body will not be read, and its response has not started.
-    case answering
+    /// A request is complete, or its body is read and discarded, and its response has not started.
+    case answering(discardsBody: Bool)
     /// The response is being sent.
     case writing(closes: Bool)
     /// The rest of the response is delayed, perhaps forever.
@@ -54,8 +54,6 @@ struct ConnectionState: Sendable {
   private var parser: RequestParser
   private var phase = Phase.reading
   private var inputHasEnded = false
-  /// Whether the rest of the input is the body of a request that is refused before its body.
-  private var refusesBody = false
   /// Whether the WebSocket reads.
   var readsFrames = true
 
@@ -64,12 +62,8 @@ struct ConnectionState: Sendable {
   /// Whether bytes should be read from the peer.
   var wantsInput: Bool {
     if inputHasEnded { return false }
-    switch phase {
-    case .upgraded: return readsFrames
-    case _ where discardsInput: return true
-    case .reading, .deciding, .answering, .writing, .resting, .lingering, .closed:
-      return parser.waitingCount < 1 << 20
-    }
+    if case .upgraded = phase { return readsFrames }
+    return discardsInput || parser.waitingCount < 1 << 20
   }
 
   /// Whether further input is read and discarded.
@@ -78,8 +72,7 @@ struct ConnectionState: Sendable {
   /// unnoticed.
   private var discardsInput: Bool {
     switch phase {
-    case .answering: refusesBody
-    case .writing(let closes), .resting(let closes): closes
+    case .answering(let discards), .writing(let discards), .resting(let discards): discards
     case .lingering, .closed: true
     case .reading, .deciding, .upgraded: false
     }
@@ -88,15 +81,10 @@ struct ConnectionState: Sendable {
   /// Handles bytes from the peer.
   mutating func received(_ bytes: ArraySlice<UInt8>) -> [Action] {
     if discardsInput { return [] }
-    switch phase {
-    case .reading:
-      parser.append(bytes)
-      return readOn()
-    case .upgraded: return [.frames(Array(bytes))]
-    case .deciding, .answering, .writing, .resting, .lingering, .closed:
-      parser.append(bytes)
-      return []
-    }
+    if case .upgraded = phase { return [.frames(Array(bytes))] }
+    parser.append(bytes)
+    if case .reading = phase { return readOn() }
+    return []
   }
 
   /// Handles the end of the peer's input.
@@ -135,11 +123,7 @@ struct ConnectionState: Sendable {
   }
 
   /// Skips the body: the response is sent without reading it, and is the last one.
-  mutating func refuseBody() {
-    guard case .deciding = phase else { return }
-    phase = .answering
-    refusesBody = true
-  }
+  mutating func refuseBody() { if case .deciding = phase { phase = .answering(discardsBody: true) } }
 
   /// Fails the request because its body could not be stored.
   ///
@@ -147,9 +131,10 @@ struct ConnectionState: Sendable {
   /// replaces `rest`, which would have followed from them, so that nobody handles a request with a part of its body.
   mutating func fail(_ failure: ParseFailure, insteadOf rest: [Action] = []) -> [Action] {
     switch phase {
-    case .reading, .answering:
-      phase = .answering
+    case .reading:
+      phase = .answering(discardsBody: false)
       return [.refuse(failure)]
+    case .answering: return [.refuse(failure)]
     case .deciding, .writing, .resting, .upgraded, .lingering, .closed: return rest
     }
   }
@@ -232,10 +217,10 @@ struct ConnectionState: Sendable {
         return actions
       case .body(let chunk): actions.append(.store(chunk))
       case .end(let trailers):
-        phase = .answering
+        phase = .answering(discardsBody: false)
         return actions + [.handle(trailers: trailers)]
       case .failure(let failure):
-        phase = .answering
+        phase = .answering(discardsBody: false)
         return actions + [.refuse(failure)]
       }
     }
