@@ -10,17 +10,21 @@ extension HTTPHeaders {
   /// same name. With `keepsAlive`, `keep-alive` is one of them even if the fields do not say it.
   func connectionOptions(closes: Bool, keepsAlive: Bool = false) -> [String] {
     guard contains("Connection") || closes || keepsAlive else { return [] }
-    let options = listedOptions.filter { !["close", "keep-alive"].contains(HeaderSyntax.folded($0)) }
+    let options = list(of: "Connection").filter {
+      !["close", "keep-alive"].contains(HeaderSyntax.folded($0))
+    }
     if closes { return options + ["close"] }
     return keepsAlive || hasConnectionOption("keep-alive") ? options + ["keep-alive"] : options
   }
 
   private func hasConnectionOption(_ name: String) -> Bool {
-    contains("Connection") && listedOptions.contains { HeaderSyntax.folded($0) == name }
+    list(of: "Connection").contains { HeaderSyntax.folded($0) == name }
   }
 
-  private var listedOptions: [String] {
-    values(for: "Connection").flatMap { $0.split(separator: ",").map { HeaderSyntax.trimmed($0) } }
+  /// The elements of a field that is a list without quoted text (RFC 9110 section 5.6.1), of all its lines.
+  func list(of name: String) -> [String] {
+    guard contains(name) else { return [] }
+    return values(for: name).flatMap { $0.split(separator: ",").map { HeaderSyntax.trimmed($0) } }
       .filter { !$0.isEmpty }
   }
 }

@@ -132,13 +132,7 @@ struct RequestHead: Sendable {
       && digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
   }
 
-  private func tokens(of name: String) -> [String] {
-    guard headers.contains(name) else { return [] }
-    return headers.values(for: name).flatMap { $0.split(separator: ",") }.map {
-      HeaderSyntax.folded($0.trimmed)
-    }
-    .filter { !$0.isEmpty }
-  }
+  private func tokens(of name: String) -> [String] { headers.list(of: name).map(HeaderSyntax.folded) }
 }
 
 extension Substring {
