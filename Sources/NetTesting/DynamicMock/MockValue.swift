@@ -39,8 +39,10 @@ func casting<Value>(_ value: Any?, to type: Value.Type) -> Value? {
 /// Whether two values of one type are both nil, but inside a different number of optionals, as nil and
 /// `Int??.some(nil)`.
 func areDifferentNils(_ left: Any?, _ right: Any?) -> Bool {
-  guard let left, let right, type(of: left) == type(of: right) else { return false }
-  return depthOfNil(in: left).map { $0 != depthOfNil(in: right) && depthOfNil(in: right) != nil } ?? false
+  guard let left, let right, type(of: left) == type(of: right), let depth = depthOfNil(in: left),
+    let other = depthOfNil(in: right)
+  else { return false }
+  return depth != other
 }
 
 /// An argument as text: `3`, `nil`, `Optional(nil)`.

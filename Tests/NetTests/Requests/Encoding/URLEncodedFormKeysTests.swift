@@ -47,7 +47,7 @@ struct URLEncodedFormKeysTests {
     func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
   }
 
-  /// A type with members of its own and further ones.
+  /// A type with known members and further ones.
   private struct Search: Encodable {
     enum Key: String, CodingKey { case perPage, firstPage }
 
