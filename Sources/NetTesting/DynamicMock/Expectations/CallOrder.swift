@@ -15,6 +15,16 @@ import Net
 /// expectation and is not counted. This applies even if an expectation outside the closure, such as a
 /// fallback of the setup, accepts the call. As long as the order needs the call, only an expectation that
 /// must still be called takes it before its turn. Otherwise expectations outside the closure have no order.
+///
+/// A count that an expectation states does not limit the later ones of its order:
+///
+/// ```swift
+/// inOrder {
+///   log.expect.write(any()).toBeCalled(times: 2)
+///   file.expect.close().toBeCalled()
+///   log.expect.write(any()).toAlways(.return(()))  // any number of times, after close()
+/// }
+/// ```
 public func inOrder<Result>(_ body: () throws -> Result) rethrows -> Result {
   try CallOrder.$current.withValue(CallOrder(), operation: body)
 }

@@ -7,9 +7,9 @@
 /// 3. one without a limit, the newest first: the fallback.
 ///
 /// A prohibition, an expectation of no calls, overrides what was stated before it, and every fallback. So does an
-/// explicit count once it is reached: only a fallback that follows it with `and` takes further calls. A call that an
-/// order still needs, and whose turn has not come, is out of order: it goes to another expectation of an order, or to
-/// one that must still be called at any time, and not to a fallback.
+/// explicit count once it is reached: only a fallback that follows it with `and`, or in its order, takes further calls.
+/// A call that an order still needs, and whose turn has not come, is out of order: it goes to another expectation of an
+/// order, or to one that must still be called at any time, and not to a fallback.
 struct ExpectationTable: Sendable {
   /// The expectations, oldest first; they are only added, so an index stays valid.
   private(set) var expectations: [MockExpectation] = []
@@ -106,9 +106,11 @@ struct ExpectationTable: Sendable {
       let expectation = expectations[index]
       guard !expectation.isOwed, expectation.count.limit == nil else { return false }
       if expectation.isFallback, prohibition != nil { return false }
-      // A count that a later prohibition has overridden does not apply any more.
+      // A count that a later prohibition has overridden does not apply any more, and neither does one whose turn in
+      // the order comes before that of the fallback.
       return !candidates.contains {
         $0 > prohibition ?? -1 && expectations[$0].isUsedUp && expectations[$0].chain !== expectation.chain
+          && !expectations[$0].precedes(expectation)
       }
     }
     return owed + limited + fallback.reversed() + (prohibition.map { [$0] } ?? [])

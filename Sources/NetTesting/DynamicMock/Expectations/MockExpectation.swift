@@ -42,6 +42,12 @@ struct MockExpectation: Sendable {
   /// Whether the test stated the count and the count is reached.
   var isUsedUp: Bool { isCountStated && !isProhibition && !hasRoom }
 
+  /// Whether the other one follows it in the same order.
+  func precedes(_ other: MockExpectation) -> Bool {
+    guard let step, let next = other.step else { return false }
+    return step.order === next.order && step.index < next.index
+  }
+
   /// The code that allows any number of further calls.
   ///
   /// Only a call or a read has `toAlways`.

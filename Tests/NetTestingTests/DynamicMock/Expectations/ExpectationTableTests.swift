@@ -135,10 +135,15 @@ import Testing
   }
 
   /// Adds an expectation of `foo()` to an order.
-  private mutating func add(to order: CallOrder, _ count: CallCount = .once, line: UInt) {
+  private mutating func add(
+    to order: CallOrder, _ count: CallCount = .once, isStated: Bool = false, member: MockMember? = nil,
+    line: UInt
+  ) {
     let place = SourcePlace(file: "/t/A.swift", line: line)
     var expectation = MockExpectation(
-      member: foo, labels: [], matchers: [], count: count, performance: .nothing, place: place)
+      member: member ?? foo, labels: [], matchers: [], count: count, performance: .nothing, place: place)
+    expectation.isCountStated = isStated
+    expectation.chain = ExpectationChain()
     expectation.step = order.join("foo()", count: count, at: place)
     table.add(expectation)
   }
@@ -175,6 +180,30 @@ import Testing
     add(nil, .anyNumber, line: 2)
     add(to: CallOrder(), CallCount(1...2), line: 1)
     expectEqual([call(inTurn: [1]), call(inTurn: [])], ["1", "2"])
+  }
+
+  @Test(arguments: [CallCount.anyNumber, CallCount(1...)])
+  mutating func anUnlimitedExpectationFollowsAStatedCountInItsOrder(count: CallCount) {
+    let order = CallOrder()
+    add(to: order, 2, isStated: true, line: 1)
+    add(to: order, count, isStated: true, line: 2)
+    expectEqual([call(inTurn: [1]), call(inTurn: [1])], ["1", "1"])
+    expectEqual([call(inTurn: [2]), call(inTurn: [2]), call(inTurn: [2])], ["2", "2", "2"])
+  }
+
+  @Test mutating func aStatedCountAppliesToWhatPrecedesItInItsOrder() {
+    let order = CallOrder()
+    add(to: order, .anyNumber, line: 1)
+    add(to: order, 1, isStated: true, line: 2)
+    expectEqual([call(inTurn: [1, 2]), call(inTurn: [1, 2])], ["2", "another outcome"])
+  }
+
+  @Test mutating func aStatedCountAppliesToAFallbackOfAnotherOrder() {
+    add(to: CallOrder(), 1, isStated: true, line: 1)
+    let order = CallOrder()
+    add(to: order, .once, member: MockMember(.call, "bar"), line: 2)
+    add(to: order, .anyNumber, line: 3)
+    expectEqual([call(inTurn: [1, 3]), call(inTurn: [1, 3])], ["1", "another outcome"])
   }
 }
 
