@@ -249,7 +249,8 @@ struct TraceReader {
     let reason = words(error)
     if let head = error.response {
       receiveStored(head, bytes, body)
-      receive(head, bytes: bytes, body: body)
+      // The bytes of a redirect's body are not those of the response that the request waits for.
+      receive(head, bytes: max(bytes, open?.received ?? 0), body: body)
     }
     open?.attempt.error = reason
     closeExchange(at: time)

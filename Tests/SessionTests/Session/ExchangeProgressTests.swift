@@ -133,6 +133,16 @@ import Testing
     expectEqual(bodies, ["received 5 bytes", "received 2 bytes"])
   }
 
+  @Test func whatArrivedOfTheBodyOfARedirectIsReceivedIfTheRequestIsCancelled() throws {
+    let started = fixture.start()
+    fixture.tasks[0].send(.head(ResponseHead(status: 302, headers: ["Location": "/b"])))
+    fixture.tasks[0].send(.body(Data("mov".utf8)))
+    fixture.tasks[0].send(.body(Data("ed".utf8)))
+    started.request.cancel()
+    expectEqual(try request().attempts.map { $0.response?.bodySize }, [5])
+    expectEqual(bodies, ["received 5 bytes"])
+  }
+
   @Test func theBodyOfARedirectIsNotProgressOfTheCaller() {
     let progress = Locked<[Int64]>([])
     _ = fixture.start { request in

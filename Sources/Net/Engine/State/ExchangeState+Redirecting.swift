@@ -51,7 +51,7 @@ extension ExchangeState {
       return end(NetworkError(.redirect(.bodyNotRepeatable)), from: phase, at: now)
     }
     leave(transfer)
-    if discarded > 0 { report(.receivedBody(Self.unread(discarded)), by: transfer.plan) }
+    reportDiscarded(discarded, of: transfer)
     report(.redirected(head, to: next), by: transfer.plan)
     var attempt = transfer.attempt
     attempt.run = transfer.run(head)
@@ -64,6 +64,17 @@ extension ExchangeState {
 }
 
 extension ExchangeState {
+  /// Reports what has arrived of the body of a redirect, for an exchange that ends in this phase.
+  mutating func reportDiscarded(in phase: Phase) {
+    if case .redirecting(let transfer, _, _, let discarded) = phase {
+      reportDiscarded(discarded, of: transfer)
+    }
+  }
+
+  private mutating func reportDiscarded(_ count: Int, of transfer: Transfer) {
+    if count > 0 { report(.receivedBody(Self.unread(count)), by: transfer.plan) }
+  }
+
   /// The progress of a body that is not that of the response, so that only monitors are notified of it.
   static func unread(_ count: Int) -> TransferProgress {
     TransferProgress(completed: Int64(count), total: nil)

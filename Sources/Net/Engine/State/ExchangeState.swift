@@ -280,6 +280,7 @@ struct ExchangeState: Sendable {
   ) -> Phase {
     if let plan = phase.plan {
       if let sink = plan.sink { actions.append(.closeBody(sink)) }
+      reportDiscarded(in: phase)
       report(event(), by: plan)
       release.leaves = plan.isAdmitted
     }
