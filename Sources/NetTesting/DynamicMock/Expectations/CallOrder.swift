@@ -16,7 +16,8 @@ import Net
 /// fallback of the setup, accepts the call. As long as the order needs the call, only an expectation that
 /// must still be called takes it before its turn. Otherwise expectations outside the closure have no order.
 ///
-/// A count that an expectation states does not limit the later ones of its order:
+/// A count that an expectation states does not limit the later ones of its order, and `.never` forbids nothing before
+/// its turn:
 ///
 /// ```swift
 /// inOrder {

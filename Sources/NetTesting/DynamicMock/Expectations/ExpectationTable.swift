@@ -6,8 +6,9 @@
 /// 2. one whose limit is not reached, the oldest first;
 /// 3. one without a limit, the newest first: the fallback.
 ///
-/// A prohibition, an expectation of no calls, overrides what was stated before it, and every fallback. So does an
-/// explicit count once it is reached: only a fallback that follows it with `and`, or in its order, takes further calls.
+/// A prohibition, an expectation of no calls, overrides what was stated before it, and every fallback, but nothing that
+/// precedes it in its order. So does an explicit count once it is reached: only a fallback that follows it with `and`,
+/// or in its order, takes further calls.
 /// A call that an order still needs, and whose turn has not come, is out of order: it goes to another expectation of an
 /// order, or to one that must still be called at any time, and not to a fallback.
 struct ExpectationTable: Sendable {
@@ -78,7 +79,9 @@ struct ExpectationTable: Sendable {
     var isOwedLater = false
     for index in ranked(candidates) {
       let expectation = expectations[index]
-      if expectation.isProhibition { return .forbidden(expectation) }
+      if expectation.isProhibition {
+        return isOwedLater ? complaint ?? .forbidden(expectation) : .forbidden(expectation)
+      }
       if let step = expectation.step, let reason = turn(step) {
         if complaint == nil {
           complaint = .outOfOrder(expectation, reason)
@@ -98,22 +101,31 @@ struct ExpectationTable: Sendable {
   private func ranked(_ candidates: [Int]) -> [Int] {
     let prohibition = candidates.last { expectations[$0].isProhibition }
     let allowed = candidates.filter { index in
-      index > prohibition ?? -1 && !expectations[index].isProhibition && expectations[index].hasRoom
+      !isOverridden(index, by: prohibition) && !expectations[index].isProhibition
+        && expectations[index].hasRoom
     }
     let owed = allowed.filter { expectations[$0].isOwed }
     let limited = allowed.filter { !expectations[$0].isOwed && expectations[$0].count.limit != nil }
     let fallback = allowed.filter { index in
       let expectation = expectations[index]
       guard !expectation.isOwed, expectation.count.limit == nil else { return false }
-      if expectation.isFallback, prohibition != nil { return false }
+      if let prohibition, expectation.isFallback, !expectation.precedes(expectations[prohibition]) {
+        return false
+      }
       // A count that a later prohibition has overridden does not apply any more, and neither does one whose turn in
       // the order comes before that of the fallback.
       return !candidates.contains {
-        $0 > prohibition ?? -1 && expectations[$0].isUsedUp && expectations[$0].chain !== expectation.chain
-          && !expectations[$0].precedes(expectation)
+        !isOverridden($0, by: prohibition) && expectations[$0].isUsedUp
+          && expectations[$0].chain !== expectation.chain && !expectations[$0].precedes(expectation)
       }
     }
     return owed + limited + fallback.reversed() + (prohibition.map { [$0] } ?? [])
+  }
+
+  /// Whether a later prohibition applies to an expectation: not if it has its own, earlier turn in the same order.
+  private func isOverridden(_ index: Int, by prohibition: Int?) -> Bool {
+    guard let prohibition, index < prohibition else { return false }
+    return !expectations[index].precedes(expectations[prohibition])
   }
 
   /// Returns the expectations that must still be called, each only once, so that the end of a test repeats no earlier

@@ -191,6 +191,21 @@ import Testing
     expectEqual([call(inTurn: [2]), call(inTurn: [2]), call(inTurn: [2])], ["2", "2", "2"])
   }
 
+  @Test(arguments: [CallCount.once, CallCount(1...), .anyNumber])
+  mutating func aProhibitionForbidsNothingThatPrecedesItInItsOrder(count: CallCount) {
+    let order = CallOrder()
+    add(to: order, count, line: 1)
+    add(to: order, .never, line: 2)
+    expectEqual([call(inTurn: [1, 2]), call(inTurn: [2])], ["1", "another outcome"])
+  }
+
+  @Test mutating func aCallBeforeItsTurnIsOutOfOrderEvenIfItIsForbiddenLater() {
+    let order = CallOrder()
+    add(to: order, line: 1)
+    add(to: order, .never, line: 2)
+    expectEqual(call(inTurn: []), "out of order 1")
+  }
+
   @Test mutating func aStatedCountAppliesToWhatPrecedesItInItsOrder() {
     let order = CallOrder()
     add(to: order, .anyNumber, line: 1)
