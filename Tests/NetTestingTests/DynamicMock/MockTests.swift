@@ -242,6 +242,24 @@ import Testing
     expectEqual(failures.messages.count, 2)
   }
 
+  @Test func anOrderInsideAnotherIsPartOfIt() {
+    let (file, log) = (mockExample(), mockExample())
+    inOrder {
+      file.expect.foo(1).to(.return("open"))
+      inOrder {
+        log.expect.baz().toBeCalled()
+        log.expect.foo(2).to(.return("log"))
+      }
+      file.expect.baz(buz: 3).to(.return(4))
+    }
+    _ = file.foo(1)
+    log.baz()
+    expectEqual(file.baz(buz: 3), 0)
+    _ = log.foo(2)
+    expectEqual(file.baz(buz: 3), 4)
+    expectEqual(failures.messages.count, 1)
+  }
+
   @Test func aFallbackOfTheSetUpDoesNotHideACallOutOfTurn() {
     let example = mockExample()
     example.expect.baz(buz: 3).toAlways(.return(9))

@@ -26,8 +26,10 @@ import Net
 ///   log.expect.write(any()).toAlways(.return(()))  // any number of times, after close()
 /// }
 /// ```
+///
+/// An order inside the closure is part of this one, such as that of a function which states the calls of a login.
 public func inOrder<Result>(_ body: () throws -> Result) rethrows -> Result {
-  try CallOrder.$current.withValue(CallOrder(), operation: body)
+  try CallOrder.$current.withValue(CallOrder.current ?? CallOrder(), operation: body)
 }
 
 /// The order of expectations.
