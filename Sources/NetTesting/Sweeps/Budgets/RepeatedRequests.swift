@@ -163,13 +163,15 @@ struct RepeatedRequests {
   private var order: Order {
     let spans = requests.map { ($0.start, $0.end ?? $0.start) }
     if spans.allSatisfy({ $0.0 == $0.1 }) { return .timeless }
-    // At equal times, an end comes before a start.
-    let changes = spans.flatMap { [($0.0, 1), ($0.1, -1)] }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+    // At equal times, ends come first, then requests without a duration, then starts.
+    let changes = spans.flatMap { start, end in start < end ? [(start, 2, 1), (end, 0, -1)] : [(start, 1, 0)]
+    }
+    .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     var open = 0
     var most = 0
-    for (_, change) in changes {
+    for (_, _, change) in changes {
       open += change
-      most = max(most, open)
+      most = max(most, change == 0 ? open + 1 : open)
     }
     return most <= 1 ? .sequential : .concurrent(most)
   }

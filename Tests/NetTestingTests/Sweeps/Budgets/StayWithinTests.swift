@@ -72,6 +72,14 @@ import XCTest
     expectEqual(messages.map { $0.contains("GET api.example.com/a: 80 bytes") }, [false, false, true])
   }
 
+  @Test func aRequestWithoutADurationIsConcurrentWithTheOnesAroundIt() {
+    let trace = Trace.of([
+      .get("/users/1", from: 0, to: 10), .get("/users/2", from: 5, to: 5), .get("/users/3", from: 10, to: 20),
+    ])
+    let message = failures { expect(trace).to(stayWithin(requests: 1)) }.first ?? ""
+    #expect(message.contains("3 requests to api.example.com/users/{id} at most 2 at once"), "\(message)")
+  }
+
   @Test func equalRequestsAndPagesAreNamed() {
     let trace = Trace.of(
       (0..<3).map { .get("/config", from: $0 * 10, to: $0 * 10 + 10) }
