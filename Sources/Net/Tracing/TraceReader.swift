@@ -166,7 +166,11 @@ struct TraceReader {
     guard var exchange = open else { return }
     var message = exchange.attempt.response ?? response(head)
     if let bytes { message.bodySize = bytes }
-    if let body { message.body = redacted(body, as: head.headers["Content-Type"]) }
+    if var body {
+      // What a limit of the session has left out is missing, too.
+      body.isCut = body.isCut || body.data.count < message.bodySize
+      message.body = redacted(body, as: head.headers["Content-Type"])
+    }
     exchange.attempt.response = message
     open = exchange
   }

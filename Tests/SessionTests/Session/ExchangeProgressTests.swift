@@ -155,6 +155,19 @@ import Testing
 
   // MARK: - Rejected responses
 
+  @Test func aTraceSaysThatTheBodyOverTheLimitOfTheSessionIsCut() throws {
+    let recorder = TraceRecorder(bodyLimit: 100)
+    let fixture = SessionFixture {
+      $0.monitors = [recorder]
+      $0.maximumBodySize = 4
+    }
+    _ = fixture.start()
+    fixture.tasks[0].respond(200, body: "too long")
+    let response = recorder.trace.requests.first?.attempts.first?.response
+    expectEqual(response?.bodySize, 8)
+    expectEqual(response?.body, Trace.Body(data: Data("too ".utf8), isCut: true))
+  }
+
   /// The progress of a caller whose request is configured so.
   private func progress(
     _ configure: @escaping (any NetworkRequesting) -> Void = { _ in }
