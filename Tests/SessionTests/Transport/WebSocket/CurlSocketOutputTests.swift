@@ -53,10 +53,9 @@
       return sent
     }
 
-    /// Wherever the bytes before it end, a pong follows the frame that has begun, or two that one call was given.
-    @Test(arguments: [0, 1, 9, 10, 100, 214, 215, 216, 50_000, 70_231, 70_232, 70_238, 100_000])
-    func aPongIsSentBetweenFrames(position: Int) throws {
-      let bytes = Self.frames.flatMap(\.self)
+    /// Sends all bytes, and a pong that is added when this many of them are sent.
+    private func send(_ bytes: [UInt8], pongAfter position: Int) -> (sent: [UInt8], output: CurlSocketOutput)
+    {
       var output = CurlSocketOutput([])
       _ = send(&output, [])
       output.bytes = bytes
@@ -64,6 +63,14 @@
       while sent.count < position { sent += send(&output, [min(position - sent.count, 65_536)]) }
       output.control = Self.pong
       sent += send(&output, [Int](repeating: 65_536, count: 20))
+      return (sent, output)
+    }
+
+    /// Wherever the bytes before it end, a pong follows the frame that has begun, or two that one call was given.
+    @Test(arguments: [0, 1, 9, 10, 100, 214, 215, 216, 50_000, 70_231, 70_232, 70_238, 100_000])
+    func aPongIsSentBetweenFrames(position: Int) throws {
+      let bytes = Self.frames.flatMap(\.self)
+      let (sent, output) = send(bytes, pongAfter: position)
       let starts = Self.frames.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
       let found = starts.first { start in
         sent == Array(bytes[..<start]) + Self.pong + Array(bytes[start...])
@@ -72,6 +79,31 @@
       #expect(start >= position)
       expectTrue(output.isEmpty)
       expectEqual(output.sent, bytes.count)
+    }
+
+    /// The fragments of a message.
+    private static func fragments(isCompressed: Bool) -> [[UInt8]] {
+      [WebSocketOpcode.binary, .continuation, .continuation].map { opcode in
+        var bytes: [UInt8] = []
+        WebSocketFrameHeader(
+          opcode, isFinal: false, isCompressed: isCompressed && opcode == .binary,
+          key: WebSocketMask.Key(0), length: 50_000
+        ).append(to: &bytes)
+        return bytes + [UInt8](repeating: 0x40, count: 50_000)
+      }
+    }
+
+    @Test(arguments: Array(stride(from: 25_000, to: 450_000, by: 25_000)))
+    func aPongWaitsForTheEndOfACompressedMessage(position: Int) {
+      let frames = [true, true, false].flatMap(Self.fragments)
+      let bytes = frames.flatMap(\.self)
+      let (sent, _) = send(bytes, pongAfter: position)
+      let found = (0...9).filter { number in
+        let start = number * frames[0].count
+        return sent == Array(bytes[..<start]) + Self.pong + Array(bytes[start...])
+      }
+      // The call that was blocked is repeated first.
+      expectEqual(found, [[3, 6, 7, 8].first { $0 * frames[0].count >= position + 65_536 } ?? 9])
     }
 
     @Test func aBlockedCallIsRepeatedWithTheSameBytes() {

@@ -35,14 +35,18 @@
 
     /// Only replaced as a whole, and only when all of them are sent.
     var bytes: [UInt8]
-    /// Control frames that are sent as soon as a frame of ``bytes`` has ended (RFC 6455 section 5.4).
+    /// Control frames that are sent as soon as a frame of ``bytes`` has ended (RFC 6455 section 5.4), unless a compressed
+    /// message goes on after it.
     ///
+    /// Widely used servers take the rest of a compressed message for uncompressed bytes if a control frame precedes it.
     /// Replaced as ``bytes`` are.
     var control: [UInt8] = []
     private var offset = 0
     private var controlOffset = 0
     /// The start of a frame, from which the next one is found; nil for bytes that are not frames.
     private var frame: Int?
+    /// Whether that frame, or the message that it continues, is compressed.
+    private var isCompressed = false
     private var held: Held?
     /// The number of bytes sent since the start, without control frames between others.
     private(set) var sent = 0
@@ -98,15 +102,24 @@
       return .done
     }
 
-    /// Returns what is sent next: control frames if no frame has begun, or the bytes up to the end of the frame.
+    /// Returns what is sent next: control frames if they may be sent now, or the bytes up to the position where they may.
     private mutating func next() -> Held {
       let end = min(offset + Self.chunk, bytes.count)
       guard controlOffset < control.count else { return .bytes(end) }
       guard controlOffset == 0, offset < bytes.count else { return .control }
       guard var frame else { return .bytes(end) }
-      while frame < offset { frame += WebSocketFrameHeader.frameSize(at: frame, of: bytes) }
+      while frame < bytes.count, continuesCompressed(at: frame) || frame < offset {
+        frame += WebSocketFrameHeader.frameSize(at: frame, of: bytes)
+      }
       self.frame = frame
       return frame == offset ? .control : .bytes(min(end, frame))
+    }
+
+    /// Returns whether the frame that starts at a position continues a compressed message.
+    private mutating func continuesCompressed(at frame: Int) -> Bool {
+      if bytes[frame] & 0x0f == WebSocketOpcode.continuation.rawValue { return isCompressed }
+      isCompressed = bytes[frame] & 0x40 != 0
+      return false
     }
 
     private mutating func took(_ count: Int, of part: Held) {
