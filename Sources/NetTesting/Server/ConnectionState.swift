@@ -22,7 +22,7 @@ struct ConnectionState: Sendable {
     case linger
     /// Pass these bytes to the WebSocket.
     case frames([UInt8])
-    /// The client has ended the WebSocket's connection.
+    /// The client sends no more frames.
     case framesEnded
     /// Record that the peer closed before it received its response.
     case noteClientClose
@@ -89,14 +89,15 @@ struct ConnectionState: Sendable {
 
   /// Handles the end of the peer's input.
   ///
-  /// If a response is awaited or delayed, the peer is considered to have disconnected.
+  /// If a response is awaited or delayed, the peer is considered to have disconnected. A WebSocket answers what arrived
+  /// before the end.
   mutating func inputEnded() -> [Action] {
     inputHasEnded = true
     switch phase {
     case .reading: return endAfterInput()
     case .deciding, .answering, .resting: return gone()
     case .writing: return []
-    case .upgraded: return framesEnded()
+    case .upgraded: return [.framesEnded]
     case .lingering: return close()
     case .closed: return []
     }
@@ -107,7 +108,7 @@ struct ConnectionState: Sendable {
     switch phase {
     case .reading: return endAfterInput()
     case .deciding, .answering, .writing, .resting: return gone()
-    case .upgraded: return framesEnded()
+    case .upgraded: return [.framesEnded] + close()
     case .lingering: return close()
     case .closed: return []
     }
@@ -157,7 +158,7 @@ struct ConnectionState: Sendable {
     guard case .answering = phase else { return nil }
     phase = .upgraded
     let rest = parser.takeRest()
-    return (rest.isEmpty ? [] : [.frames(rest)]) + (inputHasEnded ? framesEnded() : [])
+    return (rest.isEmpty ? [] : [.frames(rest)]) + (inputHasEnded ? [.framesEnded] : [])
   }
 
   /// Ends the WebSocket: everything was sent.
@@ -167,8 +168,6 @@ struct ConnectionState: Sendable {
     phase = .closed
     return [.reset]
   }
-
-  private mutating func framesEnded() -> [Action] { [.framesEnded] + close() }
 
   /// Delays the rest of the response.
   mutating func rest() -> [Action] {

@@ -73,7 +73,7 @@ extension ServerLoop {
     case .refuse(let failure): return refuse(failure, on: connection)
     case .send(let data): connection.queue(data)
     case .frames(let bytes): connection.webSocket?.receive(bytes)
-    case .framesEnded: endWebSocket(of: connection)
+    case .framesEnded: endFrames(of: connection)
     case .linger:
       connection.socket.finishSending()
       connection.lingersUntil = .now + .seconds(2)

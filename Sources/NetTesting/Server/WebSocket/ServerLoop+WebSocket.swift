@@ -75,7 +75,15 @@ extension ServerLoop {
 
   /// Notifies the script that its connection has ended.
   func endWebSocket(of connection: ServerConnection) {
-    guard let webSocket = connection.webSocket.take() else { return }
+    endFrames(of: connection)
+    connection.webSocket = nil
+  }
+
+  /// Notifies the script that the client sends no more frames.
+  ///
+  /// The script ends the connection when it has answered those that arrived before.
+  func endFrames(of connection: ServerConnection) {
+    guard let webSocket = connection.webSocket else { return }
     webSocket.disconnected()
     if let exchange = connection.current?.exchange {
       core.change { $0.webSocket(exchange, isOpen: false) }

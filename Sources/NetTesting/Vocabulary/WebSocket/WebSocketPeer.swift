@@ -183,7 +183,6 @@ public final class WebSocketPeer: Sendable {
     case .end(let reset):
       release()
       host?.end(reset: reset)
-    case .release: release()
     }
   }
 

@@ -23,8 +23,6 @@ struct WebSocketPeerState: Sendable {
     case discard([WebSocketStep])
     /// End the connection. Nothing follows.
     case end(reset: Bool)
-    /// The client has ended the connection. Nothing follows.
-    case release
   }
 
   private var endpoint: WebSocketEndpoint
@@ -116,7 +114,7 @@ struct WebSocketPeerState: Sendable {
 
   /// Called when the client has ended the connection.
   mutating func disconnect() {
-    if !isOver { ending = .release }
+    if !isOver { ending = .end(reset: false) }
   }
 
   /// Called when a wait is over.

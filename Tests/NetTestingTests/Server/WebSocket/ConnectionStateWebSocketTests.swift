@@ -24,11 +24,19 @@ import Testing
     expectNil(state.upgrade())
   }
 
-  @Test func theEndOfTheInputEndsTheFrames() {
+  @Test func theConnectionEndsWhenTheFramesBeforeTheEndOfTheInputAreAnswered() {
     var (state, actions) = upgraded()
     expectEqual(actions, [])
-    expectEqual(state.inputEnded(), [.framesEnded, .close])
+    expectEqual(state.inputEnded(), [.framesEnded])
+    expectFalse(state.wantsInput)
+    expectEqual(state.endFrames(reset: false), [.close])
     expectEqual(state.broke(), [])
+  }
+
+  @Test func aConnectionThatBreaksAfterTheEndOfTheInputIsClosed() {
+    var (state, _) = upgraded()
+    _ = state.inputEnded()
+    expectEqual(state.broke(), [.framesEnded, .close])
   }
 
   @Test func aBrokenConnectionEndsTheFrames() {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Net
 import TestSupport
@@ -90,6 +91,35 @@ import Testing
     let client = try open { peer in peer.onMessage { [$0] } }
     try client.send(Data(Self.maskedHello + Self.maskedHello))
     expectEqual(try client.receive(count: 14), Data(Self.hello + Self.hello))
+  }
+
+  @Test func aClientThatHasFinishedSendingReceivesTheAnswers() throws {
+    let mayAnswer = DispatchSemaphore(value: 0)
+    server.stub(.get("/other"), with: .status(204))
+    let client = try open { peer in
+      _ = mayAnswer.wait(timeout: .patience)
+      peer.send(.text("Hello"))
+    }
+    try client.send(Data([0x89, 0x80, 0, 0, 0, 0] + Self.maskedHello))
+    client.finishSending()
+    // One thread serves all connections: when it has served these, it has read the end of the first one.
+    for _ in 0..<2 {
+      let other = try fixture.client()
+      try other.get("/other")
+      expectEqual(try other.receive().status, 204)
+    }
+    mayAnswer.signal()
+    expectEqual(try client.receive(count: 9), Data([0x8a, 0] + Self.hello))
+    expectEqual(client.receiveEnd(), .closed)
+    expectEqual(server.webSockets.first?.received, [.text("Hello")])
+  }
+
+  @Test func aClientThatHasFinishedSendingReceivesTheCloseFrame() throws {
+    let client = try open { _ in }
+    try client.send(Data(Self.maskedClose))
+    client.finishSending()
+    expectEqual(try client.receive(count: 4), Data(Self.close))
+    expectEqual(client.receiveEnd(), .closed)
   }
 
   @Test func aLargeMessageArrivesWhole() throws {

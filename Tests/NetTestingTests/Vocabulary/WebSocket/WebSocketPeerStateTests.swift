@@ -46,7 +46,6 @@ import Testing
         for answer in responder(message) { state.add(.send(answer)) }
       case .fail(let message, _): words.append("fail: \(message)")
       case .end(let reset): words.append(reset ? "reset" : "end")
-      case .release: words.append("release")
       case .discard: break
       }
     }
@@ -112,7 +111,7 @@ import Testing
     var state = try state([expectation("Hello")])
     state.disconnect()
     expectEqual(state.takeUnmet()?.words.contains("expected Hello"), true)
-    expectEqual(words(&state), ["release"])
+    expectEqual(words(&state), ["end"])
   }
 
   @Test func aPongWaitsForTheEndOfAFrameThatIsSentSlowly() throws {
@@ -145,7 +144,7 @@ import Testing
     state.disconnect()
     let words = words(&state)
     expectEqual(words.first?.hasSuffix("ended while its script expected a close."), true)
-    expectEqual(words.last, "release")
+    expectEqual(words.last, "end")
   }
 
   @Test func whatArrivedWhileTheScriptWaitedIsCheckedAtTheEnd() throws {
