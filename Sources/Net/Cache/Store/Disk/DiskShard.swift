@@ -56,7 +56,8 @@ struct DiskShard: Sendable {
     }
     sum = records.reduce(0) { $0 + Int128($1.size) }
     // A folder may have any time of change.
-    let isSettling = changed > now - Self.settlingTime && changed < now + Self.settlingTime
+    let settlingTime = Self.settlingTime(of: changed)
+    let isSettling = changed > now - settlingTime && changed < now + settlingTime
     listedAt = isSettling ? nil : changed
     hasBeenListed = true
     recent = []
@@ -182,7 +183,13 @@ struct DiskShard: Sendable {
     for (writer, other) in writers where other == url { writers[writer] = nil }
   }
 
-  /// How long a folder must be unchanged before its listing is kept, in nanoseconds.
-  private static let settlingTime: Int64 = 20_000_000
+  /// Returns how long a folder must be unchanged before its listing is kept, in nanoseconds.
+  ///
+  /// The times of file systems advance in steps. Those of HFS+, of ext3, and of ext4 with small inodes are whole seconds,
+  /// and those of FAT even ones. Other file systems have steps of 10 ms at most, and practically never a whole second.
+  private static func settlingTime(of changed: Int64) -> Int64 {
+    changed % 1_000_000_000 == 0 ? 2_020_000_000 : 20_000_000
+  }
+
   private static let recentLimit = 4
 }

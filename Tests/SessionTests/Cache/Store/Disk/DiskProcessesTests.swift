@@ -30,6 +30,23 @@ import Testing
     }
   }
 
+  @Test func aStoreSeesWhatAnotherChangesInTheSameSecondOnAFileSystemWithTimesOfWholeSeconds() throws {
+    let (one, other) = (try fixture.open(), try fixture.open())
+    func tags(after change: () throws -> Void) throws -> [String] {
+      try change()
+      let second = Date(timeIntervalSince1970: Date.now.timeIntervalSince1970.rounded(.down))
+      try FileManager.default.setAttributes(
+        [.modificationDate: second], ofItemAtPath: fixture.shard("a").path)
+      return try one.tags("a")
+    }
+    expectEqual(try tags { try one.put("a", Data(), tag: "first") }, ["first"])
+    let entry = try #require(try other.entries(for: StoreFixture.key("a")).first)
+    expectEqual(try tags { try other.update(entry, response: StoreFixture.head("a", tag: "2")) }, ["2"])
+    expectEqual(try tags { try other.put("a", Data(), tag: "3", replacing: [entry.id]) }, ["3"])
+    expectEqual(try tags { try other.removeAll(url: StoreFixture.key("a").url) }, [])
+    expectEqual(try tags { try other.put("a", Data(), tag: "4") }, ["4"])
+  }
+
   @Test func anEntryThatAnotherProcessRemovedIsNotUpdated() throws {
     let (one, other) = (try fixture.open(), try fixture.open())
     for size in [10, 100_000] {

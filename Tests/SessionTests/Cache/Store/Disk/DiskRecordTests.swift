@@ -115,6 +115,23 @@ import Testing
     expectEqual(shard.records.count, 1)
   }
 
+  @Test(arguments: [0, 999_999_999, 1_999_999_999, 2_010_000_000])
+  func aListingIsNotKeptWhileATimeOfWholeSecondsMayBeThatOfALaterChange(_ passed: Int64) {
+    let changed: Int64 = 1_700_000_000_000_000_000
+    var shard = DiskShard()
+    shard.list([Self.record("a", 1)], changed: changed, now: changed + passed)
+    #expect(shard.needsListing(changed: changed))
+  }
+
+  @Test func aTimeOfWholeSecondsSettlesAndOthersSettleSooner() {
+    let changed: Int64 = 1_700_000_000_000_000_000
+    var shard = DiskShard()
+    shard.list([], changed: changed, now: changed + 2_100_000_000)
+    #expect(!shard.needsListing(changed: changed))
+    shard.list([], changed: changed + 1, now: changed + 30_000_000)
+    #expect(!shard.needsListing(changed: changed + 1))
+  }
+
   @Test func aListingThatTakesLongerThanAFolderSettlesIsNotKept() {
     var shard = DiskShard()
     var time: Int64 = 1_000_000_000
