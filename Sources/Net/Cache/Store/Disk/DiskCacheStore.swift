@@ -97,7 +97,7 @@ final class DiskCacheStore: CacheStore {
 
   /// Reads the file of an entry.
   ///
-  /// Returns nil if it has vanished or is damaged.
+  /// Returns nil if it has vanished, is damaged or cannot be read.
   private func read(_ record: DiskRecord) throws -> CacheEntry? {
     do {
       // The listing has checked that the folder of the shard is not a link.
@@ -117,6 +117,10 @@ final class DiskCacheStore: CacheStore {
       return nil
     } catch CacheStoreError.damaged {
       try? remove(record)
+      return nil
+    } catch let error as CacheStoreError where error.isOfOneFile {
+      // The other entries of its key are still useful.
+      guard (try? remove(record)) != nil else { throw error }
       return nil
     }
   }

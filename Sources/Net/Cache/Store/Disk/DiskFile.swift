@@ -119,6 +119,10 @@ extension CacheStoreError {
   /// The error of the last system call.
   static var last: CacheStoreError { CacheStoreError(errno) }
 
+  /// Whether a single file cannot be read, which is so each time: it is on a bad part of the disk, or belongs to another
+  /// user, such as the administrator who once ran the program.
+  var isOfOneFile: Bool { self == .system(.EIO) || self == .system(.EACCES) }
+
   init(_ number: Int32) {
     switch number {
     case ENOSPC, EDQUOT, EFBIG: self = .full

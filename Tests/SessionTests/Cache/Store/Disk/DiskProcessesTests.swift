@@ -218,18 +218,30 @@ import Testing
       }
     }
 
+    @Test("An entry whose file cannot be read is removed, and the others of its key are used")
+    func anEntryThatCannotBeReadIsRemoved() async throws {
+      await #expect(processExitsWith: .success) {
+        let fixture = try DiskWork.fixtureOfAUser()
+        try fixture.open().put("a", Data("unreadable".utf8))
+        let file = try #require(fixture.files.first)
+        try DiskWork.setMode(0, of: file)
+        try fixture.open().put("a", Data("hello".utf8))
+        try #require(try fixture.open().body("a") == Data("hello".utf8))
+        try #require(FileEntry(file) == nil)
+        // Without the permission to remove it, it is an error.
+        let left = try #require(fixture.files.first)
+        try DiskWork.setMode(0, of: left)
+        try DiskWork.setMode(0o500, of: fixture.shard("a"))
+        try #require(throws: CacheStoreError.system(.EACCES)) { try fixture.open().body("a") }
+        try DiskWork.setMode(0o700, of: fixture.shard("a"))
+        seteuid(0)
+      }
+    }
+
     @Test("A directory that becomes read-only can be read, and fails to store with an error")
     func aReadOnlyDirectoryIsRead() async throws {
       await #expect(processExitsWith: .success) {
-        // The system lets an administrator write everywhere. Another user may not enter a private temporary directory.
-        // No other thread of this process reads the environment yet.
-        if geteuid() == 0 { unsafe setenv("TMPDIR", "/tmp", 1) }
-        let fixture = try DiskFixture()
-        if geteuid() == 0 {
-          let parent = fixture.directory.deletingLastPathComponent()
-          try #require(DiskWork.give(parent, to: 65_534))
-          try #require(seteuid(65_534) == 0)
-        }
+        let fixture = try DiskWork.fixtureOfAUser()
         let store = try fixture.open()
         let entry = try store.put("a", Data("hello".utf8))
         let folders = [

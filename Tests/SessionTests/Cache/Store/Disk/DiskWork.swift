@@ -138,7 +138,22 @@
       return taken
     }
 
-    static func give(_ folder: URL, to user: uid_t) -> Bool { unsafe chown(folder.path, user, user) == 0 }
+    /// Makes a fixture, and continues as a user without privileges, until `seteuid(0)`.
+    ///
+    /// The system lets an administrator read and write everywhere. Call it only in a process of the test's.
+    static func fixtureOfAUser() throws -> DiskFixture {
+      // Another user may not enter a private temporary directory. No other thread reads the environment yet.
+      if geteuid() == 0 { unsafe setenv("TMPDIR", "/tmp", 1) }
+      let fixture = try DiskFixture()
+      guard geteuid() == 0 else { return fixture }
+      let isGiven = give(fixture.directory.deletingLastPathComponent(), to: 65_534)
+      guard isGiven, seteuid(65_534) == 0 else { throw POSIXError(.EPERM) }
+      return fixture
+    }
+
+    private static func give(_ folder: URL, to user: uid_t) -> Bool {
+      unsafe chown(folder.path, user, user) == 0
+    }
 
     static func setMode(_ mode: mode_t, of folder: URL) throws {
       guard unsafe chmod(folder.path, mode) == 0 else { throw POSIXError(.EIO) }
