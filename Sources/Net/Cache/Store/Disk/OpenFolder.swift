@@ -139,19 +139,38 @@ final class OpenFolder: Sendable {
     // The name is valid during the calls.
     if unsafe unlinkat(descriptor, terminated, 0) == 0 || errno == ENOENT { return }
     guard errno == EISDIR || errno == EPERM else { throw CacheStoreError.last }
+    var number: Int32 = 0
+    for _ in 0..<Self.mostListings {
+      number = try removeFolder(terminated)
+      // A process that has opened the folder before may add a file after the listing.
+      guard number == ENOTEMPTY || number == EEXIST else { break }
+    }
+    if number != 0 { throw CacheStoreError(number) }
+  }
+
+  /// Removes the content of a folder, as it is listed once, and the folder itself.
+  ///
+  /// Returns 0, or the number of the error if the content is gone and the folder is not.
+  private func removeFolder(_ folder: [CChar]) throws -> Int32 {
     var failure: (any Error)?
     do {
-      let inner = OpenFolder(try Self.open(descriptor, terminated))
+      let inner = OpenFolder(try Self.open(descriptor, folder))
       for name in try inner.names() {
         do { try inner.removeTree(name) } catch { failure = failure ?? error }
       }
     } catch CacheStoreError.vanished {
-      return  // Another process removes it, too.
+      return 0  // Another process removes it, too.
     }
-    guard unsafe unlinkat(descriptor, terminated, AT_REMOVEDIR) == 0 || errno == ENOENT else {
-      throw failure ?? CacheStoreError.last
-    }
+    // The name is valid during the call.
+    if unsafe unlinkat(descriptor, folder, AT_REMOVEDIR) == 0 { return 0 }
+    let number = errno
+    if number == ENOENT { return 0 }
+    if let failure { throw failure }
+    return number
   }
+
+  /// How often a folder is listed that is not empty after its content was removed.
+  private static let mostListings = 10
 
   private static func terminated(_ name: [UInt8]) -> [CChar] {
     name.map { CChar(bitPattern: $0) } + [0]

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -67,6 +68,26 @@ import Testing
     expectEqual(try one.tags("a"), [])
   }
 
+  @Test func whatAnotherProcessAddsWhileEverythingIsRemovedIsRemovedToo() throws {
+    let store = try fixture.open()
+    try store.put("a", Data())
+    let folder = try store.folder.open(DiskKey(StoreFixture.key("a")).shard)
+    for number in 0..<1000 { _ = try DiskFile(creating: "\(number)", in: folder) }
+    let first = String(decoding: try #require(folder.names().first), as: UTF8.self)
+    let failure = Lock<(any Error)?>(nil)
+    // The second iteration begins after the first one, and adds a file behind the listing of the first.
+    DispatchQueue.concurrentPerform(iterations: 2) { iteration in
+      if iteration == 0 {
+        do { try store.removeAll() } catch { failure.withLock { $0 = error } }
+      } else {
+        while folder.useTime(of: first) != nil {}
+        _ = try? DiskFile(creating: "late", in: folder)
+      }
+    }
+    #expect(failure.withLock { $0 } == nil)
+    expectTrue(fixture.files.isEmpty)
+  }
+
   @Test func anEntryThatAnotherProcessStoredLaterIsTheNewest() throws {
     let stores = [try fixture.open(), try fixture.open()]
     for number in 0..<10 { try stores[number % 2].put("a", Data(), tag: "\(number)") }
@@ -76,7 +97,6 @@ import Testing
 }
 
 #if os(Linux)
-  import Dispatch
   import Glibc
 
   /// Processes that end at any time, or meet the limits of the system.
