@@ -111,7 +111,12 @@ final class DiskBodyWriter: CacheBodyWriter {
       return Temporary(name: name, file: try DiskFile(creating: name, in: store.folder.open(digest.shard)))
     } catch CacheStoreError.vanished {
       try store.folder.prepare(digest.shard)
+    }
+    do {
       return Temporary(name: name, file: try DiskFile(creating: name, in: store.folder.open(digest.shard)))
+    } catch CacheStoreError.vanished {
+      // Another process has removed everything.
+      throw CacheStoreError.removed
     }
   }
 

@@ -66,6 +66,10 @@ struct DiskFolder: Sendable {
     try check(root.path)
     // A directory that is empty is ours. One with other files may be shared, and is left as it is.
     if try openRoot().names().isEmpty { _ = unsafe chmod(root.path, 0o700) }
+    try whileMoved { try prepareEntries() }
+  }
+
+  private func prepareEntries() throws {
     guard unsafe mkdir(entries, 0o700) == 0 || errno == EEXIST else { throw unusable(errno) }
     try check(entries)
     guard unsafe chmod(entries, 0o700) == 0 else { throw unusable(errno) }
@@ -80,9 +84,22 @@ struct DiskFolder: Sendable {
     let path = path(of: shard)
     if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT else { throw unusable(errno) }
-    try prepare()
-    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw unusable(errno) }
+    try whileMoved {
+      try prepare()
+      guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw unusable(errno) }
+    }
   }
+
+  /// Creates folders, again if one vanishes in the meantime: another process may remove everything at any time.
+  private func whileMoved(_ create: () throws -> Void) throws {
+    let missing = unusable(ENOENT)
+    for _ in 1..<Self.mostAttempts {
+      do { return try create() } catch let error as CacheStoreError where error == missing {}
+    }
+    try create()
+  }
+
+  private static let mostAttempts = 10
 
   private func check(_ path: String) throws {
     var info = stat()

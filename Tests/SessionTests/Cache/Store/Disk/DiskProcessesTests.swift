@@ -88,6 +88,23 @@ import Testing
     expectTrue(fixture.files.isEmpty)
   }
 
+  @Test func foldersAreCreatedAgainIfAnotherProcessRemovesEverythingAtThatMoment() throws {
+    let folder = DiskFolder(fixture.directory)
+    try folder.prepare()
+    let failures = Lock<[any Error]>([])
+    for _ in 0..<500 {
+      try folder.removeEntries()
+      DispatchQueue.concurrentPerform(iterations: 2) { iteration in
+        do {
+          if iteration == 0 { try folder.prepare(7) } else { try folder.removeEntries() }
+        } catch {
+          failures.withLock { $0.append(error) }
+        }
+      }
+    }
+    expectEqual(failures.withLock { $0.map(String.init(describing:)) }, [])
+  }
+
   @Test func anEntryThatAnotherProcessStoredLaterIsTheNewest() throws {
     let stores = [try fixture.open(), try fixture.open()]
     for number in 0..<10 { try stores[number % 2].put("a", Data(), tag: "\(number)") }
