@@ -11,3 +11,10 @@ extension Data {
     return output
   }
 }
+
+extension Deflater {
+  /// Compresses an array, appends the result to another one, and completes the flush.
+  package func append(_ input: [UInt8], to output: inout [UInt8], flush: Flush) throws {
+    try unsafe input.withUnsafeBytes { bytes in try unsafe append(bytes, to: &output, flush: flush) }
+  }
+}

@@ -57,7 +57,7 @@ enum FrameSpeed: String, CaseIterable {
       for _ in 0..<count { Self.copy(bytes, other) }
       isRight = other.allSatisfy { $0 == 0x61 }
     case (_, .mask):
-      let key = WebSocketMask.Key((1, 2, 3, 4))
+      let key = WebSocketMask.Key(UInt32(bigEndian: 0x0102_0304))
       for _ in 0..<count { WebSocketMask.apply(key, to: bytes) }
       let expected: [UInt8] = count.isMultiple(of: 2) ? [0x61, 0x61, 0x61, 0x61] : [0x60, 0x63, 0x62, 0x65]
       isRight = bytes.indices.allSatisfy { bytes[$0] == expected[$0 % 4] }

@@ -67,10 +67,7 @@ public final class TestScheduler: Scheduler, VirtualTimer {
       scale: .ticks(ofSeconds: resolution))
   }
 
-  /// Creates a scheduler whose time is zero and that allows this many actions at the same time.
-  package convenience init(actionLimit: Int) { self.init(VirtualTimeline(), actionLimit: actionLimit) }
-
-  private init(
+  init(
     _ timeline: VirtualTimeline, scale: TickScale = .exact,
     startDate: Date = TestScheduler.usualStartDate, actionLimit: Int = 1_000_000
   ) {

@@ -1,9 +1,10 @@
 import Dispatch
 import Net
-import NetTesting
 import Stream
 import TestSupport
 import Testing
+
+@testable import NetTesting
 
 @Suite struct TestSchedulerTests {
   private let scheduler = TestScheduler()
@@ -179,7 +180,7 @@ import Testing
 
   /// A scheduler with an action that schedules itself at the same time.
   private func stuck() -> TestScheduler {
-    let scheduler = TestScheduler(actionLimit: 1_000)
+    let scheduler = TestScheduler(VirtualTimeline(), actionLimit: 1_000)
     @Sendable func again(_ scheduler: TestScheduler) { scheduler.schedule { again(scheduler) } }
     again(scheduler)
     return scheduler

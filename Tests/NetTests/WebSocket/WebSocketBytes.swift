@@ -19,7 +19,7 @@ struct ZeroKeys: RandomNumberGenerator {
 /// The key of the example in RFC 6455 section 5.7.
 struct SampleKeys: RandomNumberGenerator {
   mutating func next() -> UInt64 {
-    let word = UInt64(WebSocketMask.Key((0x37, 0xfa, 0x21, 0x3d)).word)
+    let word = UInt64(UInt32(bigEndian: 0x37fa_213d))
     return word << 32 | word
   }
 }

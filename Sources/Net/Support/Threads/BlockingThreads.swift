@@ -35,9 +35,6 @@ package final class BlockingThreads: Sendable {
 
   private static var process: Int32 { ProcessInfo.processInfo.processIdentifier }
 
-  /// The number of threads.
-  package var count: Int { crew.withLock { $0.state.count } }
-
   /// Runs the job soon, on one of the threads.
   package func add(_ job: @escaping @Sendable () -> Void) {
     let process = Self.process

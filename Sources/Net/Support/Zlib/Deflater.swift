@@ -50,7 +50,7 @@
   }
 
   /// Compresses all input, appends it to an array, and completes the flush.
-  func append(
+  package func append(
     _ input: UnsafeRawBufferPointer, to output: inout [UInt8], flush: Flush
   ) throws(DecoderFailure) {
     var consumed = 0
@@ -62,14 +62,6 @@
       consumed += progress.consumed
       if progress.produced < Inflater.portion || progress.hasEnded { return }
     }
-  }
-
-  /// Compresses an array, appends the result to another one, and completes the flush.
-  package func append(_ input: [UInt8], to output: inout [UInt8], flush: Flush) throws(DecoderFailure) {
-    let result: Result<Void, DecoderFailure> = unsafe input.withUnsafeBytes { bytes in
-      Result { () throws(DecoderFailure) in try unsafe append(bytes, to: &output, flush: flush) }
-    }
-    try result.get()
   }
 
   /// Prepares for another stream with the same settings.

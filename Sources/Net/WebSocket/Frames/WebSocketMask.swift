@@ -7,11 +7,6 @@ package enum WebSocketMask {
 
     package init(_ word: UInt32) { self.word = word }
 
-    package init(_ bytes: (UInt8, UInt8, UInt8, UInt8)) {
-      word = UInt32(
-        bigEndian: UInt32(bytes.0) << 24 | UInt32(bytes.1) << 16 | UInt32(bytes.2) << 8 | UInt32(bytes.3))
-    }
-
     /// The byte for this position of the payload.
     subscript(position: Int) -> UInt8 {
       UInt8(

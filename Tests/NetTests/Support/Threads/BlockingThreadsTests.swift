@@ -17,11 +17,14 @@ import Testing
   }
 
   @Test func threadsEndAfterFinish() async {
-    let threads = BlockingThreads("test")
-    await withCheckedContinuation { continuation in threads.add { continuation.resume() } }
-    threads.finish()
-    await waitPatiently { threads.count == 0 }
-    expectEqual(threads.count, 0)
+    var threads: BlockingThreads? = BlockingThreads("test")
+    // Each thread retains them until it ends.
+    weak let released = threads
+    await withCheckedContinuation { continuation in threads?.add { continuation.resume() } }
+    threads?.finish()
+    threads = nil
+    await waitPatiently { released == nil }
+    expectNil(released)
   }
 
   @Test func aJobAddedAfterFinishRuns() async {

@@ -12,7 +12,7 @@ import Testing
       for offset in 0...5 {
         var bytes = Array(plain.prefix(count))
         unsafe bytes.withUnsafeMutableBytes {
-          unsafe WebSocketMask.apply(WebSocketMask.Key((0x37, 0xfa, 0x21, 0x3d)), to: $0, at: offset)
+          unsafe WebSocketMask.apply(WebSocketMask.Key(UInt32(bigEndian: 0x37fa_213d)), to: $0, at: offset)
         }
         let expected = plain.prefix(count).enumerated().map { $0.element ^ key[($0.offset + offset) % 4] }
         if bytes != expected { failures.append("\(count) at \(offset)") }

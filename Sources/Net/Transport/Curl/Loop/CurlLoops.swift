@@ -6,14 +6,14 @@
   /// ``CurlPlacement`` chooses the loop of a request. A loop stays until the transport and its last task are released;
   /// an idle loop sleeps.
   final class CurlLoops: Sendable {
-    fileprivate struct Contents: Sendable {
+    struct Contents: Sendable {
       var placement: CurlPlacement
       var engines: [CurlEngine]
     }
 
     private let options: CurlOptions
     private let start: @Sendable () throws -> CurlEngine
-    fileprivate let contents: Lock<Contents>
+    let contents: Lock<Contents>
 
     /// Opens the first loop.
     ///
@@ -43,9 +43,6 @@
         Contents(
           placement: CurlPlacement(limit: options.limitsConnections ? 1 : limit), engines: [try start()]))
     }
-
-    /// The number of loops.
-    var count: Int { contents.withLock { $0.engines.count } }
 
     /// Returns a seat for a request on the most suitable loop.
     ///

@@ -96,4 +96,9 @@
       }
     }
   }
+
+  extension CurlLoops {
+    /// The number of loops.
+    var count: Int { contents.withLock { $0.engines.count } }
+  }
 #endif
