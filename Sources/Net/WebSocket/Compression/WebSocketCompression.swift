@@ -30,8 +30,9 @@ package struct WebSocketCompression: Sendable, Equatable {
   ) throws(WebSocketError) -> WebSocketCompression? {
     guard let text, !HeaderSyntax.trimmed(text).isEmpty else { return nil }
     let extensions = HeaderSyntax.split(text, at: ",").filter { !$0.isEmpty }
+    var names: Set<String> = []
     guard extensions.count == 1, isOffered,
-      let compression = WebSocketCompression(extensions[0], isOffer: false)
+      let compression = WebSocketCompression(extensions[0], isOffer: false, names: &names)
     else { throw .handshake(.extension(text)) }
     return compression
   }
@@ -39,8 +40,9 @@ package struct WebSocketCompression: Sendable, Equatable {
   /// Returns the first of a client's offers that a server accepts, and the server's response; nil if it accepts none.
   static func chosen(from offers: [String]) -> (compression: WebSocketCompression, response: String)? {
     for offer in offers {
-      guard let compression = WebSocketCompression(offer, isOffer: true) else { continue }
-      return (compression, compression.response(to: offer))
+      var names: Set<String> = []
+      guard let compression = WebSocketCompression(offer, isOffer: true, names: &names) else { continue }
+      return (compression, compression.response(limitsServer: names.contains("server_max_window_bits")))
     }
     return nil
   }
@@ -49,10 +51,7 @@ package struct WebSocketCompression: Sendable, Equatable {
   ///
   /// Whatever the size of the server's window, the response to an offer that limits it has a limit (RFC 7692
   /// section 7.1.2.1).
-  private func response(to offer: String) -> String {
-    let limitsServer = HeaderSyntax.split(offer, at: ";").dropFirst().contains {
-      HeaderSyntax.parameter($0).name == "server_max_window_bits"
-    }
+  private func response(limitsServer: Bool) -> String {
     var parts = [Self.name]
     if serverForgets { parts.append("server_no_context_takeover") }
     if clientForgets { parts.append("client_no_context_takeover") }
@@ -62,13 +61,14 @@ package struct WebSocketCompression: Sendable, Equatable {
   }
 
   /// Reads one extension; nil if it is another one, or a parameter is unknown, repeated or invalid.
-  private init?(_ text: String, isOffer: Bool) {
+  ///
+  /// Inserts the names of its parameters.
+  private init?(_ text: String, isOffer: Bool, names: inout Set<String>) {
     let parts = HeaderSyntax.split(text, at: ";")
     guard parts.first.map(HeaderSyntax.folded) == Self.name else { return nil }
-    var seen: Set<String> = []
     for part in parts.dropFirst() {
       let (name, value) = HeaderSyntax.parameter(part)
-      guard seen.insert(name).inserted, !Self.hasOpenQuote(part) else { return nil }
+      guard names.insert(name).inserted, !Self.hasOpenQuote(part) else { return nil }
       let hasValue = part.contains("=")
       switch name {
       case "server_no_context_takeover" where !hasValue: serverForgets = true
