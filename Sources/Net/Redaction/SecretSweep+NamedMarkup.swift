@@ -17,13 +17,10 @@ extension SecretSweep {
   }
 
   /// Returns the `=` of the first attribute in the tag that has the value of another one, or nil.
-  ///
-  /// It remembers where the next one is. A tag with many names and no value is read once for all of them together.
   private mutating func valueAttribute(in tag: Range<Int>) -> Int? {
-    var index = tag.lowerBound
-    if withoutValue.contains(index) { index = withoutValue.upperBound } else { withoutValue = index..<index }
-    while index < tag.upperBound, !isOfValue(index) { index += 1 }
-    withoutValue = withoutValue.lowerBound..<index
+    var next = nextValue
+    let index = next.find(in: tag) { !isOfValue($0) }
+    nextValue = next
     return index < tag.upperBound ? index : nil
   }
 

@@ -35,8 +35,6 @@ struct SecretSweep {
   var namedTagEnd: Int?
   /// The start of the element of which the one before or around it says that its content is secret.
   var namedElement: Int?
-  /// A range of a tag that ends at the `=` of an attribute with the value of another one, or where the search for one ended.
-  var withoutValue = 0..<0
   /// The number of bytes that may still be read in vain for the ends of elements in a text.
   var elementReads: Int
   /// The end of the last row or other line in which the names of columns were looked for.
@@ -49,6 +47,8 @@ struct SecretSweep {
   var formValueEnd = RunEnd()
   /// Where the next `<` or `>` is.
   var nextTag = RunEnd()
+  /// Where the `=` of the next attribute with the value of another one is.
+  var nextValue = RunEnd()
 
   init(_ bytes: [UInt8], _ redaction: Redaction, kind: Kind = .text) {
     self.bytes = bytes
