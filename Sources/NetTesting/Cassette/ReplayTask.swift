@@ -2,17 +2,17 @@ import Foundation
 import Net
 
 /// Replays an entry of a cassette, or fails with an error.
-final class ReplayTask: TransportTask {
-  private let state: Lock<ReplayState>
-  private let timer: (any NetworkTimer)?
+final class ReplayTask: PlaybackTask {
+  private let state: Lock<MockTaskState>
+  let timer: any NetworkTimer
 
   /// The maximum number of bytes in a chunk of a replayed body.
   private static let chunkSize = 16_384
 
   private init(
-    _ steps: [ReplayState.Step], receiver: any TransportReceiver, timer: (any NetworkTimer)? = nil
+    _ steps: [StubPlayback.Step], receiver: any TransportReceiver, timer: any NetworkTimer = DispatchTimer()
   ) {
-    state = Lock(ReplayState(steps, receiver: receiver))
+    state = Lock(MockTaskState(receiver: receiver, playback: StubPlayback(steps)))
     self.timer = timer
   }
 
@@ -36,8 +36,8 @@ final class ReplayTask: TransportTask {
 
   private static func steps(
     of entry: Cassette.Entry, _ request: RecordedRequest, _ bodySize: Int64, waits: Bool
-  ) -> [ReplayState.Step] {
-    var steps: [ReplayState.Step] = []
+  ) -> [StubPlayback.Step] {
+    var steps: [StubPlayback.Step] = []
     func wait(_ duration: Duration?) {
       if waits, let duration, duration > .zero { steps.append(.wait(duration)) }
     }
@@ -80,49 +80,20 @@ final class ReplayTask: TransportTask {
   }
 
   func resume() {
-    state.withLock { $0.resume() }
-    deliver()
-  }
-
-  func pause() { state.withLock { $0.pause() } }
-
-  func proceed() {
-    state.withLock { $0.proceed() }
+    _ = state.withLock { $0.resume() }
     deliver()
   }
 
   func cancel() {
-    state.withLock { $0.cancel() }?.cancel()
+    state.withLock { $0.cancel().scheduled }?.cancel()
     deliver()
   }
 
-  /// Delivers the available events.
-  ///
-  /// - `start`: The time from which the next delay counts: the end of the one before it; nil for now.
-  private func deliver(from start: Duration? = nil) {
-    guard state.withLock({ $0.beginDelivering() }) else { return }
-    var due = start ?? timer?.now ?? .zero
-    while let next = state.withLock({ $0.next() }) {
-      switch next {
-      case .deliver(let event, let receiver): receiver.receive(event)
-      case .wait(let duration, let number):
-        due = due.addingSaturated(duration)
-        if wait(until: due, number) { return }
-        guard state.withLock({ $0.waited(number) && $0.beginDelivering() }) else { return }
-      }
-    }
-  }
+  func withState<Result: Sendable>(_ body: (inout MockTaskState) -> Result) -> Result { state.withLock(body) }
 
-  /// Schedules the next event; returns false if its time has passed.
-  private func wait(until due: Duration, _ number: Int) -> Bool {
-    let delay = timer?.schedule(at: due) {
-      guard self.state.withLock({ $0.waited(number) }) else { return }
-      self.deliver(from: due)
-    }
-    guard let delay else { return false }
-    state.withLock { $0.keep(delay, forWait: number) }?.cancel()
-    return true
-  }
+  func deliver(_ event: TransportEvent, to receiver: any TransportReceiver) { receiver.receive(event) }
+
+  func continueDelivery(_ action: @escaping @Sendable () -> Void) { action() }
 }
 
 extension Cassette.Failure {

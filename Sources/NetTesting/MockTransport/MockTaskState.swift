@@ -1,7 +1,8 @@
 import Foundation
 import Net
 
-/// The state of one mock transport task, as a pure value: its events in order, and whether the next may be delivered.
+/// The state of a task of a mock or of a cassette, as a pure value: its events in order, and whether the next may be
+/// delivered.
 ///
 /// ```text
 /// ready ──resume──▶ waiting ──answer──▶ answering ──last event──▶ ended
@@ -19,7 +20,7 @@ struct MockTaskState {
   enum Delivery {
     /// Deliver this event.
     case event(TransportEvent, any TransportReceiver)
-    /// Wait this long, then end the pause with this number.
+    /// Wait this long, then end the wait with this number.
     case wait(Duration, number: Int)
   }
 
@@ -31,8 +32,8 @@ struct MockTaskState {
   private var sentBytes: Int64?
   private var isDelivering = false
   private var isPaused = false
-  /// The wait between two chunks.
-  private var rest = NumberedWait()
+  /// The wait between two events.
+  private var wait = NumberedWait()
   private(set) var isCancelled = false
   /// The position of the request among all requests of the mock, from 1; nil before it is sent.
   var number: Int?
@@ -46,12 +47,16 @@ struct MockTaskState {
   /// The body of the request while it is read.
   private var reading: SequenceReading?
 
-  init(receiver: any TransportReceiver) { self.receiver = receiver }
+  /// - `playback`: The response, if it is known already and is delivered once the task is resumed.
+  init(receiver: any TransportReceiver, playback: StubPlayback? = nil) {
+    self.receiver = receiver
+    self.playback = playback
+  }
 
   /// Returns true if the request must be sent.
   mutating func resume() -> Bool {
     guard case .ready = phase else { return false }
-    phase = .waiting
+    phase = playback == nil ? .waiting : .answering
     return true
   }
 
@@ -75,9 +80,9 @@ struct MockTaskState {
     return nil
   }
 
-  /// Stores the scheduled end of a pause; returns it if the pause is already over.
-  mutating func keep(_ scheduled: any Cancellation, forRest number: Int) -> (any Cancellation)? {
-    rest.keep(scheduled, for: number)
+  /// Stores the scheduled end of a wait; returns it if the wait is already over.
+  mutating func keep(_ scheduled: any Cancellation, forWait number: Int) -> (any Cancellation)? {
+    wait.keep(scheduled, for: number)
   }
 
   /// Whether the body of the request is sent before there is a response.
@@ -107,8 +112,8 @@ struct MockTaskState {
     return unmatched.take()
   }
 
-  /// Ends the pause with this number; returns false if it is already over.
-  mutating func endRest(_ number: Int) -> Bool { rest.end(number) }
+  /// Ends the wait with this number; returns false if it is already over.
+  mutating func endWait(_ number: Int) -> Bool { wait.end(number) }
 
   mutating func pause() { isPaused = true }
 
@@ -119,12 +124,12 @@ struct MockTaskState {
     if isCancelled { return (false, nil) }
     if case .ended = phase { return (false, nil) }
     isCancelled = true
-    let resting = rest.stop()
+    let waiting = wait.stop()
     phase = .answering
     playback = nil
     sentBytes = nil
     held = .failed(CancellationError(), phase: progress)
-    return (true, scheduled.take() ?? resting)
+    return (true, scheduled.take() ?? waiting)
   }
 
   /// Ends the task without an event; returns the receiver.
@@ -142,14 +147,14 @@ struct MockTaskState {
 
   /// Returns the next step; nil if there is none yet, which ends the delivery loop.
   mutating func nextDelivery() -> Delivery? {
-    guard let receiver, !rest.isRunning, let step = step() else {
+    guard let receiver, !wait.isRunning, let step = step() else {
       isDelivering = false
       return nil
     }
     switch step {
     case .wait(let delay):
       isDelivering = false
-      return .wait(delay, number: rest.begin())
+      return .wait(delay, number: wait.begin())
     case .event(let event) where isPaused && !isCancelled && event.waitsForPause:
       held = event
       isDelivering = false

@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 /// One request to a mock transport: delivers its events as its state allows.
-final class MockTransportTask: TransportTask, StubbedExchange {
+final class MockTransportTask: PlaybackTask, StubbedExchange {
   /// Opens a WebSocket, given the response with its script, the handshake, and the line of the stub.
   typealias WebSocketOpener = @Sendable (StubResponse, RecordedRequest) -> Void
 
@@ -33,7 +33,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     recorded.tags = request.tags
     if let reading = request.body.sequenceReading { return read(reading, for: recorded) }
     do { recorded.body = try request.body.contents() } catch {
-      return play(StubPlayback([.failed(error, phase: .send)]))
+      return play(StubPlayback([.event(.failed(error, phase: .send))]))
     }
     begin(recorded)
   }
@@ -50,7 +50,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
         var request = request
         request.body = body
         begin(request, isOpen: true)
-      case .failure(let error): play(StubPlayback([.failed(error, phase: .send)]))
+      case .failure(let error): play(StubPlayback([.event(.failed(error, phase: .send))]))
       }
     }
   }
@@ -95,13 +95,6 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     else { return }
     state.withLock { $0.send(body.count) }
     delivery.perform { [self] in deliver() }
-  }
-
-  func pause() { state.withLock { $0.pause() } }
-
-  func proceed() {
-    state.withLock { $0.proceed() }
-    deliver()
   }
 
   func cancel() {
@@ -150,7 +143,7 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     guard isWaiting || !isHeld else { return }
     let report = transport.ledger.report(for: request)
     transport.ledger.fail(report)
-    play(StubPlayback([.failed(UnmatchedRequest(report: report), phase: hasSent ? .head : .connect)]))
+    play(StubPlayback([.event(.failed(UnmatchedRequest(report: report), phase: hasSent ? .head : .connect))]))
   }
 
   private func play(_ playback: StubPlayback) {
@@ -159,39 +152,19 @@ final class MockTransportTask: TransportTask, StubbedExchange {
     deliver()
   }
 
-  /// Delivers the available events one after another, on one thread at a time.
-  ///
-  /// - `start`: The time from which the next pause counts: the end of the one before it; nil for now.
-  private func deliver(from start: Duration? = nil) {
-    guard state.withLock({ $0.beginDelivering() }) else { return }
-    var due = start ?? transport.timer.now
-    while let next = state.withLock({ $0.nextDelivery() }) {
-      switch next {
-      case .event(let event, let receiver):
-        if event.isLast { transport.ledger.close(self) }
-        receiver.receive(event)
-        if let interposer = transport.interposer, let number = state.withLock({ $0.number }) {
-          interposer.didDeliver(event, of: number)
-        }
-      case .wait(let delay, let number):
-        due = due.addingSaturated(delay)
-        if rest(until: due, number) { return }
-        guard state.withLock({ $0.endRest(number) && $0.beginDelivering() }) else { return }
-      }
+  var timer: any NetworkTimer { transport.timer }
+
+  func withState<Result: Sendable>(_ body: (inout MockTaskState) -> Result) -> Result { state.withLock(body) }
+
+  func deliver(_ event: TransportEvent, to receiver: any TransportReceiver) {
+    if event.isLast { transport.ledger.close(self) }
+    receiver.receive(event)
+    if let interposer = transport.interposer, let number = state.withLock({ $0.number }) {
+      interposer.didDeliver(event, of: number)
     }
   }
 
-  /// Schedules the next chunk of a stream; returns false if its time has passed.
-  private func rest(until due: Duration, _ number: Int) -> Bool {
-    let delivery = state.withLock { $0.delivery } ?? transport.delivery
-    let scheduled = transport.timer.schedule(at: due) { [self] in
-      delivery.perform { [self] in
-        guard state.withLock({ $0.endRest(number) }) else { return }
-        deliver(from: due)
-      }
-    }
-    guard let scheduled else { return false }
-    state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()
-    return true
+  func continueDelivery(_ action: @escaping @Sendable () -> Void) {
+    (state.withLock { $0.delivery } ?? transport.delivery).perform(action)
   }
 }

@@ -21,7 +21,7 @@ package struct StubPlayback: Sendable {
     case silence
   }
 
-  private var opening = FIFO<TransportEvent>()
+  private var opening = FIFO<Step>()
   private var reader: StubBodyReader?
   private var upcoming: Data?
   private var ending: Ending
@@ -43,7 +43,7 @@ package struct StubPlayback: Sendable {
       return
     }
     let sight = Sight(answer, hasContent: request.method != .head && StubResponse.hasContent(status), body)
-    if !request.body.isEmpty, !hasSent { opening.append(.sent(bytes: Int64(request.body.count))) }
+    if !request.body.isEmpty, !hasSent { opening.append(.event(.sent(bytes: Int64(request.body.count)))) }
     ending = sight.ending
     guard sight.hasHead else { return }
     var head = ResponseHead(
@@ -56,25 +56,24 @@ package struct StubPlayback: Sendable {
       head.headers.add(name: "Transfer-Encoding", value: "chunked")
     }
     for interim in answer.interims {
-      opening.append(
-        .interim(
-          ResponseHead(
-            status: interim.status, headers: interim.headers.withoutPadding, url: request.url,
-            httpVersion: "HTTP/1.1")))
+      let head = ResponseHead(
+        status: interim.status, headers: interim.headers.withoutPadding, url: request.url,
+        httpVersion: "HTTP/1.1")
+      opening.append(.event(.interim(head)))
     }
-    opening.append(.head(head))
+    opening.append(.event(.head(head)))
     reader = StubBodyReader(sight.content, pacing: answer.pacing, chunkSize: chunkSize)
   }
 
-  /// Plays these events, one after another.
-  package init(_ events: [TransportEvent]) {
-    opening = FIFO(events)
+  /// Plays these steps, one after another.
+  package init(_ steps: [Step]) {
+    opening = FIFO(steps)
     ending = .silence
   }
 
   /// Returns the next step; after the last event, always `.silence`.
   package mutating func next() -> Step {
-    if let event = opening.popFirst() { return .event(event) }
+    if let step = opening.popFirst() { return step }
     if let chunk = upcoming.take() { return .event(.body(chunk)) }
     switch reader?.next() {
     case .chunk(let chunk, let delay)?:

@@ -82,8 +82,8 @@ final class MockTaskStateTests: XCTestCase {
     XCTAssertNotNil(event(&state))
     guard case .wait(.seconds(2), let number) = state.nextDelivery() else { return XCTFail("no delay") }
     XCTAssertNil(state.nextDelivery())
-    XCTAssertTrue(state.endRest(number))
-    XCTAssertFalse(state.endRest(number))
+    XCTAssertTrue(state.endWait(number))
+    XCTAssertFalse(state.endWait(number))
     XCTAssertNotNil(event(&state))
   }
 
@@ -92,10 +92,10 @@ final class MockTaskStateTests: XCTestCase {
     _ = state.answer(playback(.stream([StubChunk("late", after: .seconds(2))])))
     _ = event(&state)
     guard case .wait(_, let number) = state.nextDelivery() else { return XCTFail("no delay") }
-    XCTAssertNil(state.keep(IdleCancellation(), forRest: number))
+    XCTAssertNil(state.keep(IdleCancellation(), forWait: number))
     XCTAssertNotNil(state.cancel().scheduled)
-    XCTAssertNotNil(state.keep(IdleCancellation(), forRest: number))
-    XCTAssertFalse(state.endRest(number))
+    XCTAssertNotNil(state.keep(IdleCancellation(), forWait: number))
+    XCTAssertFalse(state.endWait(number))
     guard case .failed(_, .body) = event(&state) else { return XCTFail("no failure") }
   }
 }
