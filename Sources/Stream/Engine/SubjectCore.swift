@@ -96,7 +96,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
       if gate.call(.departure(entry)) { drain() }
       return
     }
-    discharge(entry)
+    release(entry)
     if !gate.leave() { drain() }
   }
 
@@ -165,11 +165,11 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
   /// The position of an observer that stops remains a hole for now.
   @inlinable @inline(__always)
   func deliver(_ element: Element, to entry: Unmanaged<SubjectEntry<Element>>) -> Bool {
-    let goesOn = unsafe entry._withUnsafeGuaranteedRef { entry in
+    let continues = unsafe entry._withUnsafeGuaranteedRef { entry in
       entry.isClosed.load(ordering: .acquiring) || entry.sink.next(element)
     }
-    if !goesOn { unsafe stopped(entry.takeUnretainedValue()) }
-    return goesOn
+    if !continues { unsafe stopped(entry.takeUnretainedValue()) }
+    return continues
   }
 
   @usableFromInline
@@ -181,7 +181,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
         case .nextOf(let origin, let element): if !origin.isRevoked { deliver(element) }
         case .end(let ending): finish(ending)
         case .arrival(let entry): admit(entry)
-        case .departure(let entry): discharge(entry)
+        case .departure(let entry): release(entry)
         }
       }
     }
@@ -204,7 +204,7 @@ final class SubjectCore<Element: Sendable>: @unchecked Sendable {  // The gate g
     }
   }
 
-  private func discharge(_ entry: SubjectEntry<Element>) {
+  private func release(_ entry: SubjectEntry<Element>) {
     roster.remove(entry)
     roster.closeHoles()
   }

@@ -97,7 +97,7 @@ extension Started {
       return .chain { sink in
         SingleHandover(sink) { event in
           guard case .failure(let error) = event else { return .end(event) }
-          do { return .goOn(try handler(error)) } catch { return .end(.failure(error)) }
+          do { return .proceed(try handler(error)) } catch { return .end(.failure(error)) }
         }.run(attach)
       }
     case let ready:

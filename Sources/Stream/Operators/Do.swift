@@ -277,16 +277,16 @@ private final class Actions<Element: Sendable>: Sendable {
       finish(.error(error), sink, own)
       return false
     }
-    let goesOn = sink.next(element)
+    let continues = sink.next(element)
     do {
       try afterNext?(element)
     } catch {
       // After a stop, there is nobody to receive the error.
-      if goesOn { finish(.error(error), sink, own) }
+      if continues { finish(.error(error), sink, own) }
       return false
     }
-    if !goesOn { own?.dispose() }
-    return goesOn
+    if !continues { own?.dispose() }
+    return continues
   }
 
   private func end(_ ending: Ending, _ sink: Sink<Element>, _ own: DisposalSlot?) {

@@ -60,7 +60,7 @@ private final class Expander<Element: Sendable>: Sendable {
   }
 
   private func start(_ stream: Observable<Element>) {
-    _ = merger.bring(
+    _ = merger.add(
       Observable(run: { sink in
         stream.run(
           Sink(

@@ -65,7 +65,7 @@ extension Started {
       return .chain { sink in
         SingleHandover(sink) { event in
           switch event.map(catching: selector) {
-          case .success(let following): .goOn(following)
+          case .success(let following): .proceed(following)
           case .failure(let error): .end(.failure(error))
           }
         }.run(attach)

@@ -24,15 +24,15 @@ extension ObservableType {
     let source = asObservable()
     return Observable<Source.Element>(run: { sink in
       let merger = Merger(sink, limit: .max)
-      let occupation = Occupation()
+      let inner = BusyFlag()
       sink.slot.hold(merger)
       source.run(
         Sink(
           slot: merger,
           next: { _, element in
-            guard occupation.begin() else { return !merger.isDisposed }
+            guard inner.begin() else { return !merger.isDisposed }
             do {
-              return merger.bring(occupation.observed(try selector(element).asObservable()))
+              return merger.add(inner.observed(try selector(element).asObservable()))
             } catch {
               merger.finish(.error(error))
               return false
@@ -44,7 +44,7 @@ extension ObservableType {
 }
 
 /// Whether an inner stream runs.
-private final class Occupation: Sendable {
+private final class BusyFlag: Sendable {
   private let isBusy = Atomic(false)
 
   func begin() -> Bool { !isBusy.exchange(true, ordering: .acquiringAndReleasing) }

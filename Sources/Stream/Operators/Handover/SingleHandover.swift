@@ -7,7 +7,7 @@ final class SingleHandover<First: Sendable, Element: Sendable>: @unchecked Senda
   /// What to do with the result of the first single.
   @usableFromInline enum Step: Sendable {
     case end(SingleEvent<Element>)
-    case goOn(Single<Element>)
+    case proceed(Single<Element>)
   }
 
   @usableFromInline let sink: SingleSink<Element>
@@ -44,7 +44,7 @@ final class SingleHandover<First: Sendable, Element: Sendable>: @unchecked Senda
   func result(after event: SingleEvent<First>) -> SingleEvent<Element>? {
     switch step(event) {
     case .end(let event): return event
-    case .goOn(let single):
+    case .proceed(let single):
       guard turn.ended() else {
         following = single
         return nil

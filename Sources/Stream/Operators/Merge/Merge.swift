@@ -95,7 +95,7 @@ extension ObservableType {
           slot: merger,
           next: { _, element in
             do {
-              return merger.bring(try selector(element).asObservable())
+              return merger.add(try selector(element).asObservable())
             } catch {
               merger.finish(.error(error))
               return false

@@ -32,7 +32,7 @@ struct MergeState<Stream: Sendable, Subscription: Sendable>: Sendable {
 
   /// Adds a stream, which starts now or waits until another has ended (law 11).
   @inlinable
-  mutating func bring(_ stream: Stream) -> Action {
+  mutating func add(_ stream: Stream) -> Action {
     guard phase != .over else { return .none }
     guard count < limit else {
       waiting.append(stream)

@@ -25,20 +25,20 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
   ///
   /// Returns false if the source must stop.
   @inlinable
-  func bring(_ stream: Observable<Element>) -> Bool {
+  func add(_ stream: Observable<Element>) -> Bool {
     guard !isDisposed else { return false }
     if isUnlimited, case .just(let element) = stream.storage {
       // Needs no entry in the state, because it ends before the source can.
       send(element)
     } else {
-      perform(state.withLock { $0.bring(stream) })
+      perform(state.withLock { $0.add(stream) })
     }
     return !isDisposed
   }
 
   /// Counts a stream that will be added later.
   ///
-  /// Call `bring` for it, then `release`.
+  /// Call `add` for it, then `release`.
   @inlinable
   func reserve() { state.withLock { $0.reserve() } }
 
@@ -70,7 +70,7 @@ final class Merger<Element: Sendable>: Slot, @unchecked Sendable {  // Constants
       } else {
         let merged = MergedStream(self)
         guard merged.run(stream) else { return }
-        action = merged.strike()
+        action = merged.unregister()
       }
     }
     if case .complete = action { finish(.completed) }
@@ -154,7 +154,7 @@ final class MergedStream<Element: Sendable>: Slot, @unchecked Sendable {
   }
 
   @inlinable
-  func strike() -> Merger<Element>.State.Action {
+  func unregister() -> Merger<Element>.State.Action {
     merger.state.withLock { $0.ended(at: position) }
   }
 
@@ -174,6 +174,6 @@ final class MergedStream<Element: Sendable>: Slot, @unchecked Sendable {
       return
     }
     _ = close()
-    if turn.ended() { merger.perform(strike()) }
+    if turn.ended() { merger.perform(unregister()) }
   }
 }

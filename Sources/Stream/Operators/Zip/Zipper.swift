@@ -42,7 +42,7 @@ final class Column<Element: Sendable>: AnyColumn, @unchecked Sendable {
 final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable {
   /// Counters that are updated with each element, so that an element that completes no row is only appended to its
   /// column.
-  @usableFromInline struct Books: Sendable {
+  @usableFromInline struct Counters: Sendable {
     /// The number of empty columns; at zero a row is complete.
     @usableFromInline var empty: Int
     @usableFromInline var unfinished: Int
@@ -66,7 +66,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   @usableFromInline let takeRow: @Sendable () throws -> Row
   @usableFromInline let transform: @Sendable (Row) throws -> Result
   /// The counters; their lock also guards the columns.
-  @usableFromInline let books: Lock<Books>
+  @usableFromInline let counters: Lock<Counters>
   @usableFromInline let gate = Gate<Ending>()
 
   /// Creates a zipper whose `takeRow` takes one element of each column, under the lock.
@@ -77,7 +77,7 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   ) {
     self.sink = sink
     self.columns = columns
-    books = Lock(Books(columns: columns.count))
+    counters = Lock(Counters(columns: columns.count))
     self.takeRow = takeRow
     self.transform = transform
     super.init()
@@ -148,12 +148,12 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   /// Returns the next row if it is complete, or else whether no more rows will follow.
   @inlinable
   func nextRow() -> (row: Row?, isLast: Bool) {
-    books.withLock { books in
+    counters.withLock { counters in
       // Checked first: a failing `take` would lose the elements taken from earlier columns.
-      guard books.empty == 0, !columns.isEmpty, let row = try? takeRow() else {
-        return (nil, books.isExhausted)
+      guard counters.empty == 0, !columns.isEmpty, let row = try? takeRow() else {
+        return (nil, counters.isExhausted)
       }
-      for column in columns where column.isEmpty { books.empty += 1 }
+      for column in columns where column.isEmpty { counters.empty += 1 }
       return (row, false)
     }
   }
@@ -161,24 +161,24 @@ final class Zipper<Row: Sendable, Result: Sendable>: Handle, @unchecked Sendable
   /// Appends an element to its column, and returns whether there is something to deliver.
   @inlinable
   func append<Element: Sendable>(_ element: Element, to column: Column<Element>) -> Bool {
-    books.withLock { books in
-      if column.isEmpty { books.empty -= 1 }
+    counters.withLock { counters in
+      if column.isEmpty { counters.empty -= 1 }
       column.append(element)
       // This is the only source that has not ended.
-      if books.empty > 0, books.unfinished == 1 { books.isExhausted = true }
-      return books.isDue
+      if counters.empty > 0, counters.unfinished == 1 { counters.isExhausted = true }
+      return counters.isDue
     }
   }
 
   /// Records that the source of a column has completed, and returns whether there is something to deliver.
   @inlinable
   func finish(_ column: AnyColumn) -> Bool {
-    books.withLock { books in
+    counters.withLock { counters in
       guard !column.isFinished else { return false }
       column.isFinished = true
-      books.unfinished -= 1
-      if books.unfinished == 0 { books.isExhausted = true }
-      return books.isDue
+      counters.unfinished -= 1
+      if counters.unfinished == 0 { counters.isExhausted = true }
+      return counters.isDue
     }
   }
 

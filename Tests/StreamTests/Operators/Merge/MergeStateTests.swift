@@ -8,23 +8,23 @@ import Testing
 
   @Test func aStreamBelowTheLimitStarts() {
     var state = State(limit: 2)
-    expectEqual(started(state.bring("a")), "a")
-    expectEqual(started(state.bring("b")), "b")
+    expectEqual(started(state.add("a")), "a")
+    expectEqual(started(state.add("b")), "b")
   }
 
   @Test func aStreamAtTheLimitWaitsUntilAnotherHasEnded() {
     var state = State(limit: 1)
-    _ = state.bring("a")
-    #expect(isNone(state.bring("b")))
-    #expect(isNone(state.bring("c")))
+    _ = state.add("a")
+    #expect(isNone(state.add("b")))
+    #expect(isNone(state.add("c")))
     expectEqual(started(state.ended(at: nil)), "b")
     expectEqual(started(state.ended(at: nil)), "c")
   }
 
   @Test func theLastStreamToEndCompletes() {
     var state = State(limit: .max)
-    _ = state.bring("a")
-    _ = state.bring("b")
+    _ = state.add("a")
+    _ = state.add("b")
     #expect(isNone(state.sourceEnded()))
     #expect(isNone(state.ended(at: nil)))
     #expect(isComplete(state.ended(at: nil)))
@@ -32,15 +32,15 @@ import Testing
 
   @Test func theEndOfTheSourceCompletesWhenNothingRuns() {
     var state = State(limit: 1)
-    _ = state.bring("a")
+    _ = state.add("a")
     #expect(isNone(state.ended(at: nil)))
     #expect(isComplete(state.sourceEnded()))
   }
 
   @Test func aWaitingStreamDelaysCompletionAfterTheSource() {
     var state = State(limit: 1)
-    _ = state.bring("a")
-    _ = state.bring("b")
+    _ = state.add("a")
+    _ = state.add("b")
     #expect(isNone(state.sourceEnded()))
     expectEqual(started(state.ended(at: nil)), "b")
     #expect(isComplete(state.ended(at: nil)))
@@ -63,24 +63,24 @@ import Testing
     var state = State(limit: .max)
     state.reserve()
     _ = state.sourceEnded()
-    expectEqual(started(state.bring("a")), "a")
+    expectEqual(started(state.add("a")), "a")
     #expect(isNone(state.ended(at: nil)))
     #expect(isComplete(state.ended(at: nil)))
   }
 
   @Test func aPositionIsUsedAgainAfterItsStreamHasEnded() {
     var state = State(limit: .max)
-    for stream in ["a", "b"] { _ = state.bring(stream) }
+    for stream in ["a", "b"] { _ = state.add(stream) }
     expectEqual(state.subscribe(1), 0)
     expectEqual(state.subscribe(2), 1)
     _ = state.ended(at: 0)
-    _ = state.bring("c")
+    _ = state.add("c")
     expectEqual(state.subscribe(3), 0)
   }
 
   @Test func stoppingReturnsRunningAndWaitingStreams() {
     var state = State(limit: 2)
-    for stream in ["a", "b", "c"] { _ = state.bring(stream) }
+    for stream in ["a", "b", "c"] { _ = state.add(stream) }
     _ = state.subscribe(1)
     _ = state.subscribe(2)
     let stopped = state.stop()
@@ -90,9 +90,9 @@ import Testing
 
   @Test func nothingHappensAfterStopping() {
     var state = State(limit: 1)
-    _ = state.bring("a")
+    _ = state.add("a")
     _ = state.stop()
-    #expect(isNone(state.bring("b")))
+    #expect(isNone(state.add("b")))
     expectNil(state.subscribe(1))
     #expect(isNone(state.sourceEnded()))
     #expect(isNone(state.ended(at: nil)))
