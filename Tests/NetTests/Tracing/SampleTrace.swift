@@ -120,3 +120,16 @@ extension Trace.TracedRequest {
     return request
   }
 }
+
+extension Trace {
+  /// What each writer makes of the trace, with the name of the format.
+  func texts() throws -> [(name: String, text: String)] {
+    [
+      ("Codable", String(decoding: try JSONEncoder().encode(self), as: UTF8.self)),
+      ("description", "\(self)"), ("waterfall", waterfall(WaterfallStyle(width: 200))),
+      ("SVG", svg()), ("HTML", String(decoding: html(), as: UTF8.self)),
+      ("HAR", String(decoding: har(), as: UTF8.self)),
+      ("Chrome", String(decoding: chromeTrace(), as: UTF8.self)),
+    ]
+  }
+}
