@@ -21,8 +21,8 @@ package struct WebSocketFrameHeader: Sendable, Equatable {
     self.length = length
   }
 
-  /// Returns the number of bytes of the header that starts with these two bytes.
-  static func size(_ first: UInt8, _ second: UInt8) -> Int {
+  /// Returns the number of bytes of the header with this second byte.
+  static func size(second: UInt8) -> Int {
     let length =
       switch second & 0x7f {
       case 126: 2
@@ -36,7 +36,7 @@ package struct WebSocketFrameHeader: Sendable, Equatable {
   /// least one.
   static func frameSize(at start: Int, of bytes: [UInt8]) -> Int {
     guard start + 1 < bytes.count else { return 1 }
-    let header = size(bytes[start], bytes[start + 1])
+    let header = size(second: bytes[start + 1])
     let short = Int(bytes[start + 1] & 0x7f)
     guard short > 125 else { return header + short }
     let length = bytes[(start + 2)...].prefix(short == 126 ? 2 : 8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -45,7 +45,7 @@ package struct WebSocketFrameHeader: Sendable, Equatable {
 
   /// Parses a complete header.
   ///
-  /// - Parameter bytes: As many bytes as ``size(_:_:)`` says.
+  /// - Parameter bytes: As many bytes as ``size(second:)`` says.
   /// - Throws: ``WebSocketError/protocolViolation(_:)`` for a header that no connection allows.
   init(_ bytes: UnsafeRawBufferPointer) throws(WebSocketError) {
     let (first, second) = unsafe (bytes[0], bytes[1])

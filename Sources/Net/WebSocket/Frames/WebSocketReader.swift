@@ -95,7 +95,7 @@ package struct WebSocketReader: Sendable {
   ) throws(WebSocketError) -> Bool {
     let rest = bytes.count - offset
     if partial.isEmpty, rest >= 2 {
-      let size = unsafe WebSocketFrameHeader.size(bytes[offset], bytes[offset + 1])
+      let size = unsafe WebSocketFrameHeader.size(second: bytes[offset + 1])
       if rest >= size {
         let whole = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + size])
         offset += size
@@ -106,7 +106,7 @@ package struct WebSocketReader: Sendable {
     while offset < bytes.count {
       unsafe partial.append(bytes[offset])
       offset += 1
-      guard partial.count >= 2, partial.count == WebSocketFrameHeader.size(partial[0], partial[1]) else {
+      guard partial.count >= 2, partial.count == WebSocketFrameHeader.size(second: partial[1]) else {
         continue
       }
       let whole = partial
