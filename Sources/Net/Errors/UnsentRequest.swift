@@ -7,7 +7,7 @@ import Foundation
 package final class UnsentRequest: Sendable {
   private enum Text: Sendable {
     case made(String)
-    case unmade(@Sendable () -> String)
+    case deferred(@Sendable () -> String)
   }
 
   let method: HTTPMethod
@@ -21,14 +21,14 @@ package final class UnsentRequest: Sendable {
   /// Creates a name whose URL is made when it is first read.
   init(method: HTTPMethod, makeURL: @escaping @Sendable () -> String) {
     self.method = method
-    text = Lock(.unmade(makeURL))
+    text = Lock(.deferred(makeURL))
   }
 
   /// The absolute URL if it is known, otherwise the URL that the caller passed.
   var url: String {
     switch text.withLock({ $0 }) {
     case .made(let url): return url
-    case .unmade(let makeURL):
+    case .deferred(let makeURL):
       let url = makeURL()
       // Returned, so that what it captures is released without the lock held.
       _ = text.withLock { text in

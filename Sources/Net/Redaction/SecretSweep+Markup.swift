@@ -90,7 +90,7 @@ extension SecretSweep {
     return begins
   }
 
-  /// Returns what ``end(of:from:)`` does, and reads the text once for all calls with ascending positions.
+  /// Returns what ``end(of:from:atMost:)`` does, and reads the text once for all calls with ascending positions.
   private mutating func nextEnd(of close: String, from start: Int) -> Int {
     if let known = untilClose[close], known.lowerBound <= start, start <= known.upperBound - close.utf8.count
     {

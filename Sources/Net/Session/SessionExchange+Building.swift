@@ -16,13 +16,13 @@ extension SessionExchange {
   func start(_ description: RequestDescription, accept: String?, client: any ExchangeClient) {
     let isAccepted = keep(parts.running.enter(self))
     let isCancelled = isAccepted && !enter(description.series, for: description)
-    let isForeign = description.isForeign(relativeTo: parts.baseURL)
+    let isCrossOrigin = description.isCrossOrigin(relativeTo: parts.baseURL)
     description.interceptors.follow(parts.timer)
     let interceptors = description.interceptors(over: parts.configuration.interceptors)
-    let hasCookies = parts.configuration.cookies != nil && !isForeign
+    let hasCookies = parts.configuration.cookies != nil && !isCrossOrigin
     let plan = ExchangePlan(
       description: description, accept: accept,
-      interceptors: isForeign ? interceptors.compactMap(\.withoutCredentials) : interceptors,
+      interceptors: isCrossOrigin ? interceptors.compactMap(\.withoutCredentials) : interceptors,
       validation: description.validation.merged(over: parts.configuration.validation).until(self),
       timeouts: description.timeouts.merged(over: parts.configuration.timeouts),
       redirects: description.redirects ?? parts.configuration.redirects,
@@ -31,7 +31,7 @@ extension SessionExchange {
       sink: description.destination.makeSink(),
       maximumBodySize: description.maximumBodySize.map(\.bytes) ?? parts.configuration.maximumBodySize,
       decoder: description.decoder ?? parts.configuration.decoder, isRefused: !isAccepted,
-      cache: cachePlan(of: description, isForeign: isForeign), isHandshake: handshake != nil)
+      cache: cachePlan(of: description, isCrossOrigin: isCrossOrigin), isHandshake: handshake != nil)
     agenda.withLock { $0.client = client }
     if isCancelled { settle(halt()) }
     handle(.start(plan))
@@ -47,7 +47,7 @@ extension SessionExchange {
   }
 
   /// How the request uses the cache; nil if it neither uses one nor shares its exchange.
-  private func cachePlan(of description: RequestDescription, isForeign: Bool) -> CachePlan? {
+  private func cachePlan(of description: RequestDescription, isCrossOrigin: Bool) -> CachePlan? {
     // The handshake of a WebSocket is neither stored nor shared.
     guard handshake == nil else { return nil }
     let session = parts.cache
@@ -57,7 +57,7 @@ extension SessionExchange {
     guard isStored || coalesces || mode != .standard else { return nil }
     return CachePlan(
       mode: mode, isStored: isStored, coalesces: coalesces, partition: session.partition,
-      isUnauthenticated: isForeign || description.isUnauthenticated,
+      isUnauthenticated: isCrossOrigin || description.isUnauthenticated,
       removals: session.cache?.changes.count ?? 0)
   }
 

@@ -144,7 +144,7 @@ final class SessionExchange: Sendable {
   /// What remains to be done after an input, once everything urgent is released.
   struct Rest {
     /// Whether this thread must perform the pending actions.
-    var worksOff: Bool
+    var performsActions: Bool
     /// The closures of other requests that now have a slot.
     var admitted: [RequestQueue.Admission]
     /// The calls of policies to cancel.
@@ -174,7 +174,7 @@ final class SessionExchange: Sendable {
     if let ticket = urgent.ticket, let queue = parts.queue {
       admitted = isOneOfMany ? queue.leaveCancelled(ticket) : queue.leave(ticket)
     }
-    return Rest(worksOff: urgent.worksOff, admitted: admitted, calls: urgent.calls)
+    return Rest(performsActions: urgent.performsActions, admitted: admitted, calls: urgent.calls)
   }
 
   /// Pauses or resumes the task, as the state says.
@@ -195,21 +195,21 @@ final class SessionExchange: Sendable {
       for admission in admitted { thread.add(admission) }
       admitted = []
     }
-    if rest.worksOff { workOff() }
+    if rest.performsActions { performActions() }
     // After this request's own actions, so that with a transport that responds immediately the requests end in order.
     parts.queue?.admit(admitted)
   }
 
-  private func workOff() {
+  private func performActions() {
     var made: ExchangeAgenda.HeldTask?
     // When the last closure returned. The transport may have waited for it.
-    var heard: Duration?
-    while let turn = agenda.withLock({ $0.next(heard: heard) }) {
+    var closureReturned: Duration?
+    while let turn = agenda.withLock({ $0.next(closureReturned: closureReturned) }) {
       if case .send(let request, let source, let step) = turn.action {
         made = makeTask(request, source, step: step)
       } else {
         perform(turn.action, client: turn.client)
-        heard = parts.mayBlock(turn.action) ? parts.clock.now : nil
+        closureReturned = parts.mayBlock(turn.action) ? parts.clock.now : nil
       }
     }
     // Resumed after the turn has ended. So a transport's events are handled on its own thread, and no completion

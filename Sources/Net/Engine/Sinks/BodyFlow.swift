@@ -124,7 +124,7 @@ struct BodyFlow: Sendable {
   }
 
   /// Returns whether the transport must resume: once, after enough was consumed.
-  mutating func goesOn() -> Bool {
+  mutating func resumesTransport() -> Bool {
     guard isPaused, let buffer, inMemory <= buffer.limit / 2 else { return false }
     isPaused = false
     return true

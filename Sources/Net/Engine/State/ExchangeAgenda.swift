@@ -8,7 +8,7 @@
 /// after the thread's own turn.
 struct ExchangeAgenda: Sendable {
   private(set) var state = ExchangeState()
-  private var isBeingWorkedOff = false
+  private var isPerformingActions = false
   /// Set before the first input, and released with the outcome.
   var client: (any ExchangeClient)?
   private var task: HeldTask?
@@ -77,7 +77,7 @@ struct ExchangeAgenda: Sendable {
     /// What must be released without the lock held.
     var former: [any Sendable] = []
     /// Whether this thread must perform the pending actions.
-    var worksOff = false
+    var performsActions = false
   }
 
   /// Handles an input.
@@ -87,7 +87,7 @@ struct ExchangeAgenda: Sendable {
       urgent.task = task.take().map(TaskCommand.release) ?? .none
     }
     // While a closure of the request runs, the transport waits, so the idle timeout does not count.
-    if isBeingWorkedOff, case .fired(.idle, _) = input { state.lastEvent = now }
+    if isPerformingActions, case .fired(.idle, _) = input { state.lastEvent = now }
     state.handle(input, at: now)
     let release = state.release
     state.release = ExchangeState.Release()
@@ -106,8 +106,8 @@ struct ExchangeAgenda: Sendable {
     if !release.timers.isEmpty, !timers.isEmpty {
       urgent.timers = takeTimers(of: release.timers)
     }
-    urgent.worksOff = !isBeingWorkedOff && !state.actions.isEmpty
-    if urgent.worksOff { isBeingWorkedOff = true }
+    urgent.performsActions = !isPerformingActions && !state.actions.isEmpty
+    if urgent.performsActions { isPerformingActions = true }
     return urgent
   }
 
@@ -144,12 +144,12 @@ struct ExchangeAgenda: Sendable {
 
   /// Returns the next action for the thread whose turn it is; nil ends the turn.
   ///
-  /// `heard` is the time at which a closure of the request returned, if one was called; the transport had to wait until
-  /// then.
-  mutating func next(heard: Duration? = nil) -> Turn? {
-    if let heard { state.waited(until: heard) }
+  /// `closureReturned` is the time at which a closure of the request returned, if one was called; the transport had to
+  /// wait until then.
+  mutating func next(closureReturned: Duration? = nil) -> Turn? {
+    if let closureReturned { state.waited(until: closureReturned) }
     guard let action = state.actions.popFirst() else {
-      isBeingWorkedOff = false
+      isPerformingActions = false
       return nil
     }
     defer { if case .finish = action { client = nil } }

@@ -238,9 +238,9 @@ extension ExchangeState.Attempt {
   /// Returns the request without the changes of the adapters that run again for a redirect to the URL and, if that has
   /// another origin, without the credentials of the session.
   func unadapted(_ request: TransportRequest, to url: URL) -> TransportRequest {
-    let isForeign = !url.hasSameOrigin(as: request.url)
+    let isCrossOrigin = !url.hasSameOrigin(as: request.url)
     return adaptations.reversed().reduce(request) { request, adaptation in
-      adaptation.isRepeated || isForeign ? adaptation.undone(in: request) : request
+      adaptation.isRepeated || isCrossOrigin ? adaptation.undone(in: request) : request
     }
   }
 }

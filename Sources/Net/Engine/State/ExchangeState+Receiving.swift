@@ -62,14 +62,16 @@ extension ExchangeState {
     let verdict = redirects.verdict(
       on: head, to: transfer.bare, redirects: transfer.attempt.redirects,
       undoing: { transfer.attempt.unadapted($0, to: $1) })
-    guard case .follow(let next) = verdict else { return obey(verdict, on: head, transfer, at: now) }
-    guard let modification = redirects.modification else { return obey(verdict, on: head, transfer, at: now) }
+    guard case .follow(let next) = verdict else { return apply(verdict, on: head, transfer, at: now) }
+    guard let modification = redirects.modification else {
+      return apply(verdict, on: head, transfer, at: now)
+    }
     actions.append(.judge(head, to: next, modification, step: step))
     return .judging(transfer, head, held: [])
   }
 
   /// Does what the policy has decided about the head: its body follows, that of a redirect or of the response.
-  mutating func obey(
+  mutating func apply(
     _ verdict: RedirectPolicy.Verdict, on head: ResponseHead, _ transfer: Transfer, at now: Duration
   ) -> Phase {
     switch verdict {

@@ -9,7 +9,7 @@ extension ExchangeState {
     let task = step
     let next: Phase =
       switch result {
-      case .success(let verdict): obey(verdict, on: head, transfer, at: now)
+      case .success(let verdict): apply(verdict, on: head, transfer, at: now)
       case .failure(let error): failRedirect(transfer, head, error)
       }
     return step == task ? proceed(next, with: held, at: now) : next

@@ -76,7 +76,7 @@ extension ExchangeState {
     if let load = taken.delivery.flow.next() {
       actions.append(.giveBody(taken.delivery.sink, load, number: taken.delivery.flow.number, step: step))
     }
-    if taken.delivery.flow.goesOn() {
+    if taken.delivery.flow.resumesTransport() {
       lastEvent = now
       release.pausesTask = false
     }

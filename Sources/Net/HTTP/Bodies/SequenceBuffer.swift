@@ -12,13 +12,13 @@ final class SequenceBuffer: BodyOutput, Sendable {
 
   func write(_ byte: UInt8) async throws {
     let writing = try state.withLock { try $0.append(byte) }
-    if case .goesOn = writing { return }
+    if case .continues = writing { return }
     try await perform(writing)
   }
 
   private func perform(_ writing: SequenceReadingState.Writing) async throws {
     switch writing {
-    case .goesOn: return
+    case .continues: return
     case .notifies(let notify): return notify()
     case .notifiesLater:
       // Runs while this task waits or in parallel to it, so that small chunks are taken together.
@@ -29,7 +29,7 @@ final class SequenceBuffer: BodyOutput, Sendable {
     try await withCheckedThrowingContinuation { writer in
       switch state.withLock({ $0.keep(writer) }) {
       case .waits: break
-      case .goesOn: writer.resume()
+      case .continues: writer.resume()
       case .ends: writer.resume(throwing: CancellationError())
       }
     }
@@ -61,7 +61,7 @@ struct SequenceReadingState: Sendable {
 
   /// What a writer must do.
   enum Writing: Sendable {
-    case goesOn
+    case continues
     case notifies(Notification)
     /// Take the notification later, and call it.
     case notifiesLater
@@ -71,7 +71,7 @@ struct SequenceReadingState: Sendable {
 
   /// What happens to a writer.
   enum Passage: Sendable {
-    case waits, goesOn, ends
+    case waits, continues, ends
   }
 
   /// What a cancelled reading held.
@@ -159,7 +159,7 @@ struct SequenceReadingState: Sendable {
   /// - Throws: `CancellationError` after a cancellation.
   mutating func append(_ chunk: Data) throws -> Writing {
     guard !isCancelled else { throw CancellationError() }
-    guard !chunk.isEmpty else { return .goesOn }
+    guard !chunk.isEmpty else { return .continues }
     guard chunk.count > Self.small else {
       tail += chunk
       return addedSmall(chunk.count)
@@ -168,7 +168,7 @@ struct SequenceReadingState: Sendable {
     chunks.append(chunk)
     buffered += chunk.count
     guard buffered < Self.limit else { return .isFull(notify.take()) }
-    return notify.take().map { .notifies($0) } ?? .goesOn
+    return notify.take().map { .notifies($0) } ?? .continues
   }
 
   /// Adds a byte.
@@ -184,7 +184,7 @@ struct SequenceReadingState: Sendable {
     buffered += count
     if tail.count > RequestBody.chunkSize - Self.small { flushTail() }
     guard buffered < Self.limit else { return .isFull(notify.take()) }
-    guard notify != nil, !isNotifying else { return .goesOn }
+    guard notify != nil, !isNotifying else { return .continues }
     isNotifying = true
     return .notifiesLater
   }
@@ -204,7 +204,7 @@ struct SequenceReadingState: Sendable {
   /// Keeps the writer if the buffer is still full.
   mutating func keep(_ writer: Writer) -> Passage {
     if isCancelled { return .ends }
-    guard buffered > Self.limit / 2 else { return .goesOn }
+    guard buffered > Self.limit / 2 else { return .continues }
     self.writer = writer
     return .waits
   }

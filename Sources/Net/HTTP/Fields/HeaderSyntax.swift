@@ -38,11 +38,11 @@ package enum HeaderSyntax {
   private static func allBytes(
     of text: some StringProtocol, satisfy isFit: (UInt8) -> Bool
   ) -> Bool {
-    let isFitAsAWhole = text.utf8.withContiguousStorageIfAvailable { bytes in
+    let areAllFit = text.utf8.withContiguousStorageIfAvailable { bytes in
       for index in bytes.indices where unsafe !isFit(bytes[index]) { return false }
       return true
     }
-    return isFitAsAWhole ?? text.utf8.allSatisfy(isFit)
+    return areAllFit ?? text.utf8.allSatisfy(isFit)
   }
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -41,7 +41,7 @@ package struct CredentialScope: Sendable {
   /// origin.
   ///
   /// - Throws: ``InvalidRequest/crossOrigin(from:to:)`` if the policy refuses that.
-  fileprivate func isForeign(_ url: URL, relativeTo base: BaseURL?) throws(NetworkError) -> Bool {
+  fileprivate func isCrossOrigin(_ url: URL, relativeTo base: BaseURL?) throws(NetworkError) -> Bool {
     guard let home = try? home.absoluteURL(relativeTo: base) else { return true }
     let (origin, target) = (home.originText, url.originText)
     // A redirect has already led to this origin without credentials, so continuing without them reveals nothing.
@@ -56,16 +56,16 @@ extension RequestDescription {
   /// Returns whether the request must be sent without credentials.
   ///
   /// See ``CredentialScope``.
-  package func isForeign(at url: URL, relativeTo base: BaseURL?) throws(NetworkError) -> Bool {
-    try credentialScope?.isForeign(url, relativeTo: base) ?? false
+  package func isCrossOrigin(at url: URL, relativeTo base: BaseURL?) throws(NetworkError) -> Bool {
+    try credentialScope?.isCrossOrigin(url, relativeTo: base) ?? false
   }
 
   /// Returns whether the request must be sent without credentials, for a request that has not been checked yet.
   ///
   /// The result does not matter for an invalid URL or one that the policy refuses, because such a request is not sent.
-  func isForeign(relativeTo base: BaseURL?) -> Bool {
+  func isCrossOrigin(relativeTo base: BaseURL?) -> Bool {
     guard credentialScope != nil, let url = try? url.absoluteURL(relativeTo: base) else { return false }
-    return (try? isForeign(at: url, relativeTo: base)) ?? true
+    return (try? isCrossOrigin(at: url, relativeTo: base)) ?? true
   }
 }
 

@@ -14,14 +14,14 @@ extension RequestDescription {
     baseURL: BaseURL?, headers session: SessionHeaders, accept: String?, encoder: any DataEncoder
   ) throws(NetworkError) -> TransportRequest {
     let url = try resolvedURL(relativeTo: baseURL, encoder: self.encoder ?? encoder)
-    let isForeign = try isForeign(at: url, relativeTo: baseURL)
+    let isCrossOrigin = try isCrossOrigin(at: url, relativeTo: baseURL)
     var request = TransportRequest(method: method, url: url, headers: headers(over: session.fields))
     request.sendsBodyWithGet = sendsBodyWithGet
     if !tags.isEmpty { request.tags = tags }
-    if isForeign { request.headers = request.headers.withoutCredentials }
-    let isEncoded = !isForeign && (parameters != nil || encoding.encodesWithoutParameters)
+    if isCrossOrigin { request.headers = request.headers.withoutCredentials }
+    let isEncoded = !isCrossOrigin && (parameters != nil || encoding.encodesWithoutParameters)
     do {
-      if !isForeign { try content?.encode(into: &request, encoder: self.encoder ?? encoder) }
+      if !isCrossOrigin { try content?.encode(into: &request, encoder: self.encoder ?? encoder) }
       if isEncoded {
         try encoding.withDefaults(from: self.encoder ?? encoder)
           .encode(parameters ?? Parameters(), into: &request)

@@ -77,7 +77,7 @@ struct WebSocketConnectionState: Sendable {
   private var nextPing: Duration?
   private var pingTime: Duration?
   private var pongStart = Duration.zero
-  private var lastHeard: Duration = .zero
+  private var lastActivity: Duration = .zero
   /// When the timers are due, by the session's clock.
   private var silences = [SilenceTimer](repeating: SilenceTimer(), count: Timer.allCases.count)
   /// The timers that fired or were stopped while the clock was stopped.
@@ -100,7 +100,7 @@ struct WebSocketConnectionState: Sendable {
 
   /// Called when the connection is open.
   mutating func open(at now: Duration) -> [Action] {
-    lastHeard = clock.time(at: now)
+    lastActivity = clock.time(at: now)
     let idle = options.idleTimeout.map { schedule(.idle, after: $0, at: now) }
     return (idle.map { [$0] } ?? []) + startPing(at: now)
   }
@@ -110,7 +110,7 @@ struct WebSocketConnectionState: Sendable {
   /// Called when a message has arrived.
   mutating func receive(_ message: WebSocketMessage, at now: Duration?) -> [Action] {
     guard end == nil, !isClosing, !isCancelled else { return [] }
-    if let now { lastHeard = clock.time(at: now) }
+    if let now { lastActivity = clock.time(at: now) }
     if let step = waiting.take() { return [.give(step, .message(message))] }
     queue.append(message)
     backlog.add(message)
@@ -124,7 +124,7 @@ struct WebSocketConnectionState: Sendable {
 
   mutating func receivePong(at now: Duration) -> [Action] {
     let time = clock.time(at: now)
-    lastHeard = time
+    lastActivity = time
     guard let start = pingTime, end == nil else { return [] }
     pingTime = nil
     marks[Timer.pong.rawValue] = nil
@@ -313,7 +313,7 @@ struct WebSocketConnectionState: Sendable {
   private mutating func restart(_ timer: Timer, at now: Duration) -> [Action] {
     switch timer {
     case .close: return [schedule(.close, after: options.closeTimeout, at: now)]
-    case .idle: lastHeard = clock.time(at: now)
+    case .idle: lastActivity = clock.time(at: now)
     case .ping, .pong: pongStart = clock.time(at: now)
     }
     // Otherwise it starts with the clock.
@@ -354,7 +354,7 @@ struct WebSocketConnectionState: Sendable {
       switch timer {
       case .ping: nextPing
       case .pong: pingTime.map { _ in pongStart.addingSaturated(options.pongTimeout) }
-      case .idle: options.idleTimeout.map { lastHeard.addingSaturated($0) }
+      case .idle: options.idleTimeout.map { lastActivity.addingSaturated($0) }
       case .close: nil
       }
     return due.map { $0.subtractingSaturated(clock.time(at: now)) }

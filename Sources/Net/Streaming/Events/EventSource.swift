@@ -197,11 +197,11 @@ public final class EventSource: Sendable {
   private func perform(_ action: EventSourceState.Action, of request: (any NetworkRequesting)?) {
     switch action {
     case .connect(let id, let connection): connect(after: id, connection)
-    case .opened(let head): tell(.opened(head))
-    case .deliver(let event): tell(.event(event)) { $0.lastEventID = event.id }
+    case .opened(let head): notify(.opened(head))
+    case .deliver(let event): notify(.event(event)) { $0.lastEventID = event.id }
     case .wait(let delay, let failure, let connection):
       let body = clearConnection()
-      tell(.reconnecting(after: delay, failure))
+      notify(.reconnecting(after: delay, failure))
       wait(delay, connection, after: request, body)
     case .fail(let error): shell.withLock { $0.body }?.fail(error)
     case .disconnect: disconnect()
@@ -270,7 +270,7 @@ public final class EventSource: Sendable {
 
   private func end(_ result: Result<Void, NetworkError>, of request: (any NetworkRequesting)?) {
     clearConnection()
-    tell(
+    notify(
       .ended(
         result.mapError { error in
           var error = error
@@ -284,7 +284,7 @@ public final class EventSource: Sendable {
   /// Calls the handler unless the source is closed.
   ///
   /// Only then the change is made, at the moment that decides it.
-  private func tell(_ update: Update, _ change: (inout Shell) -> Void = { _ in }) {
+  private func notify(_ update: Update, _ change: (inout Shell) -> Void = { _ in }) {
     let handler: (@Sendable (Update) -> Void)? = shell.withLock { shell in
       guard !shell.isClosed else { return nil }
       change(&shell)

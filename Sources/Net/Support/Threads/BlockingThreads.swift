@@ -38,13 +38,13 @@ package final class BlockingThreads: Sendable {
   /// Runs the job soon, on one of the threads.
   package func add(_ job: @escaping @Sendable () -> Void) {
     let process = Self.process
-    let (summons, wakeUps, _) = crew.withLock { crew in
+    let (request, wakeUps, _) = crew.withLock { crew in
       // What the parent's jobs hold is released outside of the lock.
       let parent = crew.process == process ? nil : crew
       if parent != nil { crew = Crew(process: process, state: BlockingThreadsState(limit: limit)) }
       return (crew.state.add(job), crew.wakeUps, parent)
     }
-    summon(summons, wakeUps)
+    requestThread(request, wakeUps)
   }
 
   /// Ends the threads when all added jobs are done.
@@ -53,8 +53,8 @@ package final class BlockingThreads: Sendable {
     for _ in 0..<idle { wakeUps.signal() }
   }
 
-  private func summon(_ summons: BlockingThreadsState.Summons, _ wakeUps: SteadySemaphore) {
-    switch summons {
+  private func requestThread(_ request: BlockingThreadsState.ThreadRequest, _ wakeUps: SteadySemaphore) {
+    switch request {
     case .none: return
     case .wake: wakeUps.signal()
     case .start:
@@ -69,8 +69,8 @@ package final class BlockingThreads: Sendable {
     crew.withLock { $0.state.arrive() }
     while true {
       switch crew.withLock({ $0.state.next() }) {
-      case .run(let job, let summons):
-        summon(summons, wakeUps)
+      case .run(let job, let request):
+        requestThread(request, wakeUps)
         job()
       case .rest:
         guard rests(wakeUps) else { return }

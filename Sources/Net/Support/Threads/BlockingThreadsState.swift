@@ -13,13 +13,13 @@ struct BlockingThreadsState: Sendable {
   typealias Job = @Sendable () -> Void
 
   /// How another thread comes to the jobs.
-  enum Summons: Sendable, Equatable {
+  enum ThreadRequest: Sendable, Equatable {
     case start, wake, none
   }
 
   /// What a thread does next.
   enum Turn: Sendable {
-    case run(Job, Summons)
+    case run(Job, ThreadRequest)
     case rest, leave
   }
 
@@ -36,9 +36,9 @@ struct BlockingThreadsState: Sendable {
   init(limit: Int) { self.limit = limit }
 
   /// Adds a job; returns how the caller must send for a thread.
-  mutating func add(_ job: @escaping Job) -> Summons {
+  mutating func add(_ job: @escaping Job) -> ThreadRequest {
     jobs.append(job)
-    return summon()
+    return requestThread()
   }
 
   /// The thread that was on its way is there, and asks for its turn next.
@@ -46,7 +46,7 @@ struct BlockingThreadsState: Sendable {
 
   /// Returns the next turn of a thread that has arrived or has done its job.
   mutating func next() -> Turn {
-    if let job = jobs.popFirst() { return .run(job, summon()) }
+    if let job = jobs.popFirst() { return .run(job, requestThread()) }
     if isFinished {
       count -= 1
       return .leave
@@ -78,7 +78,7 @@ struct BlockingThreadsState: Sendable {
     return idle
   }
 
-  private mutating func summon() -> Summons {
+  private mutating func requestThread() -> ThreadRequest {
     guard !jobs.isEmpty, !isOneOnItsWay else { return .none }
     if idle > 0 {
       idle -= 1

@@ -35,10 +35,10 @@ final class CrewLane: Sendable {
       return line.blocks
     }
     while let block = blocks.popFirst() { block() }
-    let goesOn = line.withLock { line in
+    let hasMore = line.withLock { line in
       line.isServed = !line.blocks.isEmpty
       return line.isServed
     }
-    if goesOn { serveSoon() }
+    if hasMore { serveSoon() }
   }
 }

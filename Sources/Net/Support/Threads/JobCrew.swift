@@ -13,18 +13,21 @@ final class JobCrew: CrewDuty {
   private let arrival = SteadySemaphore()
   /// The number of jobs that wait, which other threads read without the lock.
   private let waiting = Atomic(0)
-  private let deputy: DispatchQueue?
+  private let fallbackQueue: DispatchQueue?
   private let yields: Int
 
   /// - Parameters:
   ///   - name: The name of the threads.
   ///   - limit: The maximum number of threads.
-  ///   - deputy: The queue on which jobs run while the system refuses a thread, or nil for the thread that adds them.
+  ///   - fallbackQueue: The queue on which jobs run while the system refuses a thread, or nil for the thread that adds
+  ///     them.
   ///   - yields: How many times the thread gives up the processor before it sleeps. Some are cheaper than sleeping, if
   ///     jobs follow each other quickly.
-  init(_ name: StaticString, limit: Int = ThreadCrew.limit, deputy: DispatchQueue? = nil, yields: Int = 0) {
+  init(
+    _ name: StaticString, limit: Int = ThreadCrew.limit, fallbackQueue: DispatchQueue? = nil, yields: Int = 0
+  ) {
     crew = ThreadCrew(name, limit: limit)
-    self.deputy = deputy
+    self.fallbackQueue = fallbackQueue
     self.yields = yields
   }
 
@@ -41,7 +44,7 @@ final class JobCrew: CrewDuty {
     if wakes { arrival.signal() }
     guard begins, !crew.begin(self) else { return }
     state.withLock { $0.refused() }
-    if let deputy { deputy.async { self.runWithoutLeader() } } else { runWithoutLeader() }
+    if let fallbackQueue { fallbackQueue.async { self.runWithoutLeader() } } else { runWithoutLeader() }
   }
 
   /// Runs the jobs without a thread of the crew, until one leads.

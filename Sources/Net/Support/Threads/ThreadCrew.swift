@@ -37,12 +37,12 @@ final class ThreadCrew: Sendable {
   ///
   /// It only increases, so no two calls have the same number.
   private let turn = Atomic<UInt64>(0)
-  /// The system's number of the thread that leads, set before it summons a watcher.
+  /// The system's number of the thread that leads, set before it ensures that there is a watcher.
   private let leader = Atomic<Int32>(0)
   private let isWatched = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
   /// How many more times the watcher checks at the shorter interval.
-  private let haste = Atomic<Int>(0)
+  private let frequentChecks = Atomic<Int>(0)
   private let members = Lock(Members())
   private let wakeUp = SteadySemaphore()
   private let end = SteadySemaphore()
@@ -87,7 +87,7 @@ final class ThreadCrew: Sendable {
   /// Returns whether the leader may call a closure that may block: another thread can take over, or no thread is away
   /// that could come back.
   func mayCallOut(_ duty: some CrewDuty) -> Bool {
-    isWatched.load(ordering: .relaxed) || summon(duty) || members.withLock { $0.count <= 1 }
+    isWatched.load(ordering: .relaxed) || ensureWatcher(duty) || members.withLock { $0.count <= 1 }
   }
 
   /// Calls code that may block; returns false if another thread leads by now.
@@ -98,13 +98,13 @@ final class ThreadCrew: Sendable {
     // Both are sequentially consistent: either the watcher that stops watching sees that the leader is away, or the
     // leader sees that there is no watcher.
     turn.store(left, ordering: .sequentiallyConsistent)
-    if !isWatched.load(ordering: .sequentiallyConsistent) { _ = summon(duty) }
+    if !isWatched.load(ordering: .sequentiallyConsistent) { _ = ensureWatcher(duty) }
     body()
     return turn.compareExchange(expected: left, desired: left + 1, ordering: .acquiringAndReleasing).exchanged
   }
 
   /// Ensures that a thread watches the leader; returns false if none is available.
-  private func summon(_ duty: some CrewDuty) -> Bool {
+  private func ensureWatcher(_ duty: some CrewDuty) -> Bool {
     let source: Source = members.withLock { members in
       if isWatched.load(ordering: .relaxed) { return .watched }
       if members.spares > 0 {
@@ -143,14 +143,14 @@ final class ThreadCrew: Sendable {
   private func start(_ duty: some CrewDuty, leads: Bool) -> Bool {
     PackageThread.start(name) {
       CrewThread.$current.withValue(duty) {
-        var goesOn = true
+        var continues = true
         if leads {
           self.lead(duty)
-          goesOn = self.rest()
+          continues = self.rest()
         }
-        while goesOn {
+        while continues {
           if self.watch() { self.lead(duty) }
-          goesOn = self.rest()
+          continues = self.rest()
         }
       }
     }
@@ -165,16 +165,16 @@ final class ThreadCrew: Sendable {
   private func rest() -> Bool {
     members.withLock { $0.spares += 1 }
     while true {
-      if wakeUp.wait(microseconds: Self.idleTime) { return !leaves(isSummoned: true) }
-      if leaves(isSummoned: false) { return false }
+      if wakeUp.wait(microseconds: Self.idleTime) { return !leaves(isWoken: true) }
+      if leaves(isWoken: false) { return false }
     }
   }
 
   /// Returns whether the thread ends, because the crew has finished or there was no work for a long time.
-  private func leaves(isSummoned: Bool) -> Bool {
+  private func leaves(isWoken: Bool) -> Bool {
     members.withLock { members in
       let isOver = isOver.load(ordering: .relaxed)
-      if isSummoned, !isOver { return false }
+      if isWoken, !isOver { return false }
       // If no thread is spare, a signal for this one is on its way.
       guard isOver || members.spares > 0 else { return false }
       members.spares -= 1
@@ -198,7 +198,7 @@ final class ThreadCrew: Sendable {
         guard let isBlocked = blocks(&absence),
           turn.compareExchange(expected: now, desired: now + 1, ordering: .acquiringAndReleasing).exchanged
         else { continue }
-        if isBlocked { haste.store(Self.hasteCount, ordering: .relaxed) }
+        if isBlocked { frequentChecks.store(Self.frequentCheckCount, ordering: .relaxed) }
         isWatched.store(false, ordering: .sequentiallyConsistent)
         return true
       } else {
@@ -230,18 +230,18 @@ final class ThreadCrew: Sendable {
   }
 
   private func pause() -> Int {
-    let left = haste.load(ordering: .relaxed)
+    let left = frequentChecks.load(ordering: .relaxed)
     guard left > 0 else { return Self.pauseTime }
-    haste.store(left - 1, ordering: .relaxed)
+    frequentChecks.store(left - 1, ordering: .relaxed)
     return Self.shortPauseTime
   }
 
-  /// Returns whether the thread can stop watching: the leader is not away, and will summon a watcher before it is.
+  /// Returns whether the thread can stop watching: the leader is not away, and will ensure a watcher before it is.
   private func stopWatching() -> Bool {
     isWatched.store(false, ordering: .sequentiallyConsistent)
     guard turn.load(ordering: .sequentiallyConsistent) & 1 == 1 else { return true }
     return members.withLock { _ in
-      // Unless another thread was summoned meanwhile.
+      // Unless another thread has begun to watch meanwhile.
       !isWatched.compareExchange(expected: false, desired: true, ordering: .sequentiallyConsistent).exchanged
     }
   }
@@ -249,7 +249,7 @@ final class ThreadCrew: Sendable {
   /// The watcher's interval in microseconds, and the one after a call has blocked.
   private static let pauseTime = 1_000
   private static let shortPauseTime = 100
-  private static let hasteCount = 256
+  private static let frequentCheckCount = 256
   /// How many times the watcher sees no change before it stops.
   private static let quietLimit = 8
   /// How long a thread without work stays, in microseconds.

@@ -91,9 +91,9 @@ private struct Waterfall {
     guard let limit = style.maximumLines else { return (trace.requests, remarks.map { remark($0) }) }
     // The legend, and a line each for what is left out.
     let available = max(2, max(0, limit) - 2 - (trace.droppedRequests > 0 ? 1 : 0))
-    let told = remarks.prefix(max(available / 3, available - trace.requests.count))
-    let room = max(1, available - told.count)
-    guard trace.requests.count > room else { return (trace.requests, told.map { remark($0) }) }
+    let shown = remarks.prefix(max(available / 3, available - trace.requests.count))
+    let room = max(1, available - shown.count)
+    guard trace.requests.count > room else { return (trace.requests, shown.map { remark($0) }) }
     let ranked = trace.requests.indices.sorted { left, right in
       let (first, second) = (trace.requests[left], trace.requests[right])
       if (first.remark != nil) != (second.remark != nil) { return first.remark != nil }
@@ -101,7 +101,7 @@ private struct Waterfall {
       return a == b ? left < right : a > b
     }
     let kept = ranked.prefix(room).sorted()
-    return (kept.map { trace.requests[$0] }, told.map { remark($0) })
+    return (kept.map { trace.requests[$0] }, shown.map { remark($0) })
   }
 
   private func length(_ request: Trace.TracedRequest) -> Duration {

@@ -24,7 +24,7 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, Sendable {
     /// costs. For the same reason they wait a moment for the next callback. If the system refuses a thread, a queue of
     /// Dispatch replaces them: Foundation's thread must not deliver events, nor start or cancel tasks while it calls
     /// back.
-    let queue = CrewLane(JobCrew("net-urlsession", deputy: .global(), yields: 50))
+    let queue = CrewLane(JobCrew("net-urlsession", fallbackQueue: .global(), yields: 50))
 
     var crew: JobCrew { queue.crew }
   #endif

@@ -68,11 +68,11 @@ final class BodyFlowTests: XCTestCase {
     XCTAssertEqual(flow.arrive(data("abc")), .kept)
     XCTAssertEqual(flow.arrive(data("de")), .pausing)
     XCTAssertEqual(flow.arrive(data("f")), .kept)
-    XCTAssertFalse(flow.goesOn())
+    XCTAssertFalse(flow.resumesTransport())
     for expected in [false, true, false] {
       _ = flow.taken(flow.number)
       _ = flow.next()
-      XCTAssertEqual(flow.goesOn(), expected)
+      XCTAssertEqual(flow.resumesTransport(), expected)
     }
   }
 
@@ -115,7 +115,7 @@ final class BodyFlowTests: XCTestCase {
         _ = flow.taken(flow.number)
         _ = flow.next()
       }
-      XCTAssertTrue(flow.goesOn())
+      XCTAssertTrue(flow.resumesTransport())
     }
   }
 

@@ -12,9 +12,9 @@ import Testing
     return state.next()
   }
 
-  private func summons(of turn: BlockingThreadsState.Turn) -> BlockingThreadsState.Summons? {
-    guard case .run(_, let summons) = turn else { return nil }
-    return summons
+  private func request(of turn: BlockingThreadsState.Turn) -> BlockingThreadsState.ThreadRequest? {
+    guard case .run(_, let request) = turn else { return nil }
+    return request
   }
 
   private func isRest(_ turn: BlockingThreadsState.Turn) -> Bool {
@@ -39,20 +39,20 @@ import Testing
     _ = state.add {}
     _ = state.add {}
     let first = arrive()
-    expectEqual(summons(of: first), .start)
+    expectEqual(request(of: first), .start)
     let second = arrive()
-    expectEqual(summons(of: second), BlockingThreadsState.Summons.none)
+    expectEqual(request(of: second), BlockingThreadsState.ThreadRequest.none)
   }
 
   @Test mutating func thereAreNoMoreThreadsThanTheLimit() {
     for _ in 0..<3 { _ = state.add {} }
     _ = arrive()
     let second = arrive()
-    expectEqual(summons(of: second), BlockingThreadsState.Summons.none)
+    expectEqual(request(of: second), BlockingThreadsState.ThreadRequest.none)
     expectEqual(state.count, 2)
     // The job runs when one of the others is done.
     let third = state.next()
-    expectNotNil(summons(of: third))
+    expectNotNil(request(of: third))
   }
 
   @Test mutating func aThreadWithoutAJobIsWoken() {
@@ -60,8 +60,8 @@ import Testing
     _ = arrive()
     let rest = state.next()
     expectTrue(isRest(rest))
-    let summons = state.add {}
-    expectEqual(summons, .wake)
+    let request = state.add {}
+    expectEqual(request, .wake)
     expectEqual(state.count, 1)
   }
 
@@ -73,7 +73,7 @@ import Testing
     let leaves = state.leavesIdle()
     expectFalse(leaves)
     let turn = arrive()
-    expectNotNil(summons(of: turn))
+    expectNotNil(request(of: turn))
   }
 
   @Test mutating func aThreadWithoutAJobForALongTimeLeaves() {
@@ -83,8 +83,8 @@ import Testing
     let leaves = state.leavesIdle()
     expectTrue(leaves)
     expectEqual(state.count, 0)
-    let summons = state.add {}
-    expectEqual(summons, .start)
+    let request = state.add {}
+    expectEqual(request, .start)
   }
 
   @Test mutating func afterARefusalTheJobsAreReturnedAndTheNextOneTriesAgain() {
@@ -92,8 +92,8 @@ import Testing
     _ = state.add {}
     let jobs = state.refused()
     expectEqual(jobs.all.count, 2)
-    let summons = state.add {}
-    expectEqual(summons, .start)
+    let request = state.add {}
+    expectEqual(request, .start)
   }
 
   @Test mutating func afterTheFinishThreadsLeaveWhenAllJobsAreDone() {
@@ -103,7 +103,7 @@ import Testing
     expectEqual(idle, 0)
     _ = state.add {}
     let turn = state.next()
-    expectNotNil(summons(of: turn))
+    expectNotNil(request(of: turn))
     let last = state.next()
     expectTrue(isLeave(last))
   }

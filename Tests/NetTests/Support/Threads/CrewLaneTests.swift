@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, ThreadCrew.limit]) func blocksRunInTheOrderTheyWereAdded(threads: Int) async {
-    let lane = CrewLane(JobCrew("test", limit: threads, deputy: .global()))
+    let lane = CrewLane(JobCrew("test", limit: threads, fallbackQueue: .global()))
     for number in 0..<1_000 { lane.async { work(number) } }
     await end(of: lane)
     expectEqual(log.value, Array(0..<1_000))
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, ThreadCrew.limit]) func blocksOfSeveralThreadsRunOneAtATime(threads: Int) async {
-    let lane = CrewLane(JobCrew("test", limit: threads, deputy: .global()))
+    let lane = CrewLane(JobCrew("test", limit: threads, fallbackQueue: .global()))
     await withTaskGroup(of: Void.self) { group in
       for thread in 0..<4 {
         group.addTask {
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1]) func blocksThatAddBlocksDelayNoJobWithoutEnd(threads: Int) async {
-    let lane = CrewLane(JobCrew("test", limit: threads, deputy: DispatchQueue(label: "test")))
+    let lane = CrewLane(JobCrew("test", limit: threads, fallbackQueue: DispatchQueue(label: "test")))
     let hasEnded = Locked(false)
     await withCheckedContinuation { continuation in
       lane.async {
@@ -138,7 +138,7 @@ import Testing
 
   /// The thread that adds a block may be Foundation's, which must not run it.
   @Test func withoutAThreadOfTheCrewNoBlockRunsOnTheThreadThatAddsIt() async {
-    let lane = CrewLane(JobCrew("test", limit: 0, deputy: .global()))
+    let lane = CrewLane(JobCrew("test", limit: 0, fallbackQueue: .global()))
     let other = Locked<[Bool]>([])
     await onThread {
       let adding = ObjectIdentifier(Thread.current)

@@ -81,7 +81,7 @@ import Testing
 
   @Test func withoutAThreadADeputyRunsTheJobs() async {
     let deputy = DispatchQueue(label: "test")
-    let crew = JobCrew("test", limit: 0, deputy: deputy)
+    let crew = JobCrew("test", limit: 0, fallbackQueue: deputy)
     deputy.suspend()
     let done = Locked(0)
     for _ in 0..<3 { crew.add { done.update { $0 += 1 } } }
