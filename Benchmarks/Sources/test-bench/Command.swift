@@ -24,7 +24,7 @@ enum Command {
     let companion = Companion()
     defer { withExtendedLifetime(companion) {} }
     var figures: [TestFigure] = []
-    for workload in TestWorkload.all {
+    for workload in Workloads.all {
       complain(workload.name)
       figures.append(try await workload.measure(rounds: options.smoke ? 1 : 9, smoke: options.smoke))
     }

@@ -31,9 +31,6 @@ struct TestWorkload: Sendable {
     self.body = body
   }
 
-  static let all =
-    TypedMocks.all + StubLookups.all + Sweeps.all + SweepStory.all + Loopback.all + NetworkModels.all
-
   /// Returns the median of the rounds, after one that warms up.
   func measure(rounds: Int, smoke: Bool) async throws -> TestFigure {
     let count = smoke ? smokeCount : count

@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct TestBenchTests {
   @Test func everyWorkloadGivesTheRightResult() async throws {
-    for workload in TestWorkload.all {
+    for workload in Workloads.all {
       let figure = try await workload.measure(rounds: 1, smoke: true)
       #expect(figure.perSecond > 0)
     }
   }
 
   @Test func everyBarNamesAnExistingWorkload() {
-    let names = Set(TestWorkload.all.map(\.name))
+    let names = Set(Workloads.all.map(\.name))
     for bar in TestBar.all { #expect(names.contains(bar.name)) }
   }
 
