@@ -5,14 +5,17 @@ import TestSupport
 import Testing
 
 @Suite struct NetworkProfileTests {
-  @Test func presetsHaveTheirNumbers() {
-    let presets: [NetworkProfile] = [.slow4G, .threeG, .satellite, .lossy]
-    expectEqual(presets.map(\.roundTrip), [150, 300, 600, 150].map { .milliseconds($0) })
-    expectEqual(
-      presets.map { "\($0.down)" }, ["1600.0", "700.0", "10000.0", "1600.0"].map { "\($0) kbit/s" })
-    expectEqual(presets.map { "\($0.up)" }, ["750.0", "700.0", "2000.0", "750.0"].map { "\($0) kbit/s" })
-    expectEqual(presets.map(\.connections), [6, 6, 6, 6])
-    expectEqual(presets.map(\.loss), [0, 0, 0, 0.02])
+  @Test(arguments: [
+    (NetworkProfile.slow4G, 150, "1600.0", "750.0", 0), (.threeG, 300, "700.0", "700.0", 0),
+    (.satellite, 600, "10000.0", "2000.0", 0), (.lossy, 150, "1600.0", "750.0", 0.02),
+  ])
+  func presetsHaveTheirFigures(
+    profile: NetworkProfile, roundTrip: Int, down: String, up: String, loss: Double
+  ) {
+    expectEqual(profile.roundTrip, .milliseconds(roundTrip))
+    expectEqual("\(profile.down), \(profile.up)", "\(down) kbit/s, \(up) kbit/s")
+    expectEqual(profile.connections, 6)
+    expectEqual(profile.loss, loss)
   }
 
   @Test func aBitRateIsEighthsOfBytes() {
