@@ -20,11 +20,11 @@ struct PreparedBody: Sendable {
     /// - Parameters:
     ///   - body: A file or a stream.
     ///   - lane: The lane on which this is called.
-    ///   - goesOn: Called while a stream is written to a file; false cancels.
+    ///   - shouldContinue: Called while a stream is written to a file; false cancels.
     ///   - onFailure: Not called, because Foundation reads the file.
     /// - Throws: The error of opening or reading the body or of the file system, and `CancellationError`.
     init(
-      _ body: RequestBody, on lane: any SerialLane, while goesOn: () -> Bool,
+      _ body: RequestBody, on lane: any SerialLane, while shouldContinue: () -> Bool,
       onFailure: @escaping @Sendable (any Error) -> Void
     ) throws {
       if case .file(let url) = body {
@@ -33,7 +33,7 @@ struct PreparedBody: Sendable {
         spooled = nil
       } else {
         var reader = try body.reader()
-        let body = try SpooledBody(&reader, while: goesOn)
+        let body = try SpooledBody(&reader, while: shouldContinue)
         file = body.url
         count = body.count
         spooled = body
@@ -61,16 +61,16 @@ struct PreparedBody: Sendable {
     /// - Parameters:
     ///   - body: A file or a stream.
     ///   - lane: The lane on which this is called.
-    ///   - goesOn: Called while a stream is written to a file; false cancels.
+    ///   - shouldContinue: Called while a stream is written to a file; false cancels.
     ///   - onFailure: Called on the lane if the body cannot be read completely.
     /// - Throws: The error of opening or reading the body or of the file system, and `CancellationError`.
     init(
-      _ body: RequestBody, on lane: any SerialLane, while goesOn: () -> Bool,
+      _ body: RequestBody, on lane: any SerialLane, while shouldContinue: () -> Bool,
       onFailure: @escaping @Sendable (any Error) -> Void
     ) throws {
       var (reader, count) = try body.opened()
       if case .stream(let stream) = body, stream.mayWait || count == nil {
-        try self.init(SpooledBody(&reader, while: goesOn), on: lane, onFailure: onFailure)
+        try self.init(SpooledBody(&reader, while: shouldContinue), on: lane, onFailure: onFailure)
       } else {
         self.init(reader, count: count ?? 0, on: lane, onFailure: onFailure)
       }

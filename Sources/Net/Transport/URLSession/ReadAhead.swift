@@ -115,7 +115,7 @@ final class ReadAhead: @unchecked Sendable {
       case .failure(let error) where isPassing(error): return readLater()
       case .failure(let error): onFailure(error)
       }
-      let (goesOn, isDue) = state.withLock { state in
+      let (readsOn, isDue) = state.withLock { state in
         state.add(chunk)
         state.isReading = state.end == nil && state.buffered < pace.limit
         let isDue = state.isWaitedFor && (state.end != nil || state.buffered >= quorum)
@@ -123,7 +123,7 @@ final class ReadAhead: @unchecked Sendable {
         return (state.isReading, isDue)
       }
       if isDue { if let onArrival { onArrival() } else { arrival.signal() } }
-      if !goesOn { return }
+      if !readsOn { return }
     }
   }
 

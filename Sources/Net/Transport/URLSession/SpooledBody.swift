@@ -13,13 +13,13 @@ final class SpooledBody: Sendable {
   ///
   /// - Parameters:
   ///   - reader: The body.
-  ///   - goesOn: Called after each chunk; false cancels.
+  ///   - shouldContinue: Called after each chunk; false cancels.
   /// - Throws: The error of the reader or the file system, and `CancellationError` after cancellation.
-  convenience init(_ reader: inout any BodyReader, while goesOn: () -> Bool) throws {
+  convenience init(_ reader: inout any BodyReader, while shouldContinue: () -> Bool) throws {
     let spool = try Spool()
     while let chunk = try reader.read(atMost: RequestBody.chunkSize) {
       try spool.write(chunk)
-      guard goesOn() else { throw CancellationError() }
+      guard shouldContinue() else { throw CancellationError() }
     }
     self.init(spool)
   }
@@ -29,10 +29,10 @@ final class SpooledBody: Sendable {
   /// - Parameters:
   ///   - reading: The body.
   ///   - lane: Where the file is written.
-  ///   - goesOn: Called after each chunk; false cancels.
+  ///   - shouldContinue: Called after each chunk; false cancels.
   ///   - completion: Called on the lane.
   static func spool(
-    _ reading: SequenceReading, on lane: any SerialLane, while goesOn: @escaping @Sendable () -> Bool,
+    _ reading: SequenceReading, on lane: any SerialLane, while shouldContinue: @escaping @Sendable () -> Bool,
     completion: @escaping @Sendable (Result<SpooledBody, any Error>) -> Void
   ) {
     lane.add {
@@ -42,7 +42,7 @@ final class SpooledBody: Sendable {
           lane.add(work)
         } _: { chunk in
           try spool.write(chunk)
-          guard goesOn() else { throw CancellationError() }
+          guard shouldContinue() else { throw CancellationError() }
         } completion: { result in
           completion(result.map { SpooledBody(spool) })
         }

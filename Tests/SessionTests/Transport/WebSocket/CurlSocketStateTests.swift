@@ -38,7 +38,7 @@
       expectEqual(state.add(.send(.text("early"), { _ in })), false)
       expectEqual(state.resume(), true)
       expectEqual(state.ping { _ in }, false)
-      state.attend()
+      state.letterArrived()
       expectEqual(state.ping { _ in }, true)
       expectEqual(state.takePings().count, 2)
     }
@@ -46,7 +46,7 @@
     @Test func readingStopsAtTheLimitAndProceedsAtHalf() {
       var state = state { $0.maximumWaitingMessages = 4 }
       _ = state.resume()
-      state.attend()
+      state.letterArrived()
       for _ in 0..<4 {
         expectEqual(state.mayRead(), true)
         _ = state.add(.message(.text("a")))
@@ -76,7 +76,7 @@
     @Test func aPausedTaskDeliversOnlyCompletions() {
       var state = state()
       _ = state.resume()
-      state.attend()
+      state.letterArrived()
       state.pause()
       expectEqual(state.add(.message(.text("a"))), false)
       expectEqual(state.complete({ _ in }, nil), true)
@@ -100,7 +100,7 @@
     @Test func afterACancellationOnlyTheEndIsDelivered() {
       var state = state()
       _ = state.resume()
-      state.attend()
+      state.letterArrived()
       state.pause()
       _ = state.add(.message(.text("a")))
       expectEqual(state.cancel()?.posts, true)

@@ -13,7 +13,7 @@
       watching.hasRead()
       let change = watching.changed(mayRead: true, isBlocked: false)
       expectEqual(change, LIBCURL_POLL_IN)
-      #expect(!watching.goesOn && watching.isReading)
+      #expect(!watching.readsOn && watching.isReading)
     }
 
     /// The receiver may accept more between the end of reading and this call, and then posts no letter.
@@ -22,7 +22,7 @@
       watching.leavesBytes()
       let change = watching.changed(mayRead: true, isBlocked: false)
       expectEqual(change, LIBCURL_POLL_IN)
-      #expect(watching.goesOn && !watching.isReading)
+      #expect(watching.readsOn && !watching.isReading)
     }
 
     @Test("While the receiver does not keep up, the descriptor is not watched")
@@ -30,7 +30,7 @@
       watching.leavesBytes()
       let change = watching.changed(mayRead: false, isBlocked: false)
       expectNil(change)
-      #expect(!watching.goesOn && !watching.isWatching)
+      #expect(!watching.readsOn && !watching.isWatching)
     }
 
     @Test("The same interest is reported once")

@@ -41,9 +41,9 @@
       case .fail(let task, let error): Self.end(task, .failed(error, .send))
       case .cancel(let task): Self.end(task, .failed(CancellationError(), .connect))
       case .proceed(let task): if task.withState({ $0.begins() }) { task.deliver { true } }
-      case .attend(let task):
+      case .calls(let task):
         let delivers = task.withState { state in
-          state.attend()
+          state.letterArrived()
           return state.end(.failed(error, phase: .connect))
         }
         if delivers { task.deliver { true } }

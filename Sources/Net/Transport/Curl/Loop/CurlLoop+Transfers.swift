@@ -10,7 +10,7 @@
       case .cancel(let task): cancel(task)
       case .proceed(let task): proceed(task)
       case .feed(let task): if let transfer = task.transfer { feed(transfer) }
-      case .attend(let task): attend(task)
+      case .calls(let task): handleCalls(on: task)
       case .call(let job): due.append(.call(job))
       case .stop: isStopped = true
       }
@@ -18,7 +18,7 @@
 
     private func start(_ task: CurlTask, _ body: CurlBody) {
       // If it was cancelled meanwhile, a `cancel` letter follows.
-      guard task.withState({ $0.isTold }) else { return }
+      guard task.withState({ $0.isInProgress }) else { return }
       do {
         let transfer = CurlTransfer(task, body: body, handle: try handles.take(), loop: self)
         do {

@@ -16,7 +16,7 @@
       /// More bytes of the task's request body are available.
       case feed(CurlTask)
       /// The task of a WebSocket has something to do.
-      case attend(CurlSocketTask)
+      case calls(CurlSocketTask)
       /// Call this, in order with the deliveries.
       case call(@Sendable () -> Void)
       /// The engine was released, so no task is in progress or will follow.

@@ -104,8 +104,8 @@
 
     /// Passes the events to the receiver, one at a time, until none are left.
     ///
-    /// - Parameter goesOn: Called after each event; returns whether to continue.
-    func deliver(while goesOn: () -> Bool) {
+    /// - Parameter shouldContinue: Called after each event; returns whether to continue.
+    func deliver(while shouldContinue: () -> Bool) {
       var seat: CurlSeat?
       // Released here, without a lock held.
       defer { withExtendedLifetime(seat) {} }
@@ -124,7 +124,7 @@
           seat?.leave()
           receiver.receive(event)
           if event.isLast { return }
-          guard goesOn() else { return contents.withLock { $0.state.abandon() } }
+          guard shouldContinue() else { return contents.withLock { $0.state.abandon() } }
         }
       }
     }

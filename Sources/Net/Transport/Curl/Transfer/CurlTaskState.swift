@@ -79,7 +79,7 @@
     }
 
     /// Whether the task is submitted and not cancelled, so that the receiver gets all events, not only the last one.
-    var isTold: Bool {
+    var isInProgress: Bool {
       if case .submitted = phase { return !isCancelled }
       return false
     }
@@ -88,7 +88,7 @@
 
     /// Returns what happens to a chunk of the body.
     mutating func admit() -> Passage {
-      guard isTold else { return .ends }
+      guard isInProgress else { return .ends }
       isBodyWaiting = inbox.isPaused || inbox.size >= Self.limit
       return isBodyWaiting ? .waits : .passes
     }
@@ -101,12 +101,12 @@
     }
 
     private var mayProceed: Bool {
-      isBodyWaiting && isTold && !inbox.isPaused && inbox.size <= Self.limit / 2
+      isBodyWaiting && isInProgress && !inbox.isPaused && inbox.size <= Self.limit / 2
     }
 
     /// Adds an event; returns true if the caller must deliver the task.
     mutating func add(_ event: TransportEvent) -> Bool {
-      guard isTold else { return false }
+      guard isInProgress else { return false }
       return inbox.add(event)
     }
 

@@ -33,7 +33,7 @@
     func noteResponse(_ head: ResponseHead) {
       extent.begin(head, to: task.request.method)
       // When an HTTP/1 request is cancelled, libcurl closes its connection.
-      moments.hearsChunks = head.httpVersion != nil && !head.isHTTP1
+      moments.timesChunks = head.httpVersion != nil && !head.isHTTP1
       // libcurl ends an upload at a redirect or an error status by itself, but not while sending is paused.
       if isSendPaused, head.status >= 300 { wake() }
       if sendsBody, extent.isUnendedRefusal { loop.refusals.append(task) }
@@ -41,7 +41,7 @@
 
     /// A chunk of the response body, as it was sent, is passed on.
     func noteBody(_ count: Int) {
-      moments.hearMore()
+      moments.receivedChunk()
       extent.received += Int64(count)
       if awaitsEndOfRefusal || hasEarlyResponse { wake() }
     }

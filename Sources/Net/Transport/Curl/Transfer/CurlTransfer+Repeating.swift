@@ -7,7 +7,7 @@
     ///
     /// It is sent again once, and not on another kept connection: that may have been closed at the same time.
     func repeats(after code: Int32) -> Bool {
-      guard !isRepeated, failure == nil, isUnanswered, task.withState({ $0.isTold }),
+      guard !isRepeated, failure == nil, isUnanswered, task.withState({ $0.isInProgress }),
         CurlConnections.mayRepeat(
           after: code, isUnsent: handle.number(LIBCURL_INFO_REQUEST_SIZE) == 0,
           isRefused: connections.isRefused, connects: connects,

@@ -13,25 +13,25 @@
       private var start = Duration.zero
       var firstLine: Duration?
       /// When the first line or the last chunk of the response arrived, or else when the transfer began.
-      private var lastHeard: Duration
+      private var lastActivity: Duration
 
-      init(start: Duration = .zero) { (self.start, lastHeard) = (start, start) }
+      init(start: Duration = .zero) { (self.start, lastActivity) = (start, start) }
 
       /// Whether the times of chunks are noted, which only a connection that may stay open after a cancellation needs.
-      var hearsChunks = false
+      var timesChunks = false
 
       /// Called when a line of a response has arrived.
-      mutating func hear() {
+      mutating func receivedLine() {
         guard firstLine == nil else { return }
-        lastHeard = DispatchTimer.uptime
-        firstLine = lastHeard
+        lastActivity = DispatchTimer.uptime
+        firstLine = lastActivity
       }
 
       /// Called when a chunk of a response has arrived.
-      mutating func hearMore() { if hearsChunks { lastHeard = DispatchTimer.uptime } }
+      mutating func receivedChunk() { if timesChunks { lastActivity = DispatchTimer.uptime } }
 
       /// Returns how long nothing has arrived.
-      func silence(at now: Duration) -> Duration { now - lastHeard }
+      func silence(at now: Duration) -> Duration { now - lastActivity }
 
       /// Returns how long the transfer waited; nil if it did not wait.
       ///

@@ -163,7 +163,7 @@
         refuseSecondResponse()
         return 0
       }
-      moments.hear()
+      moments.receivedLine()
       if sendsBody, unsafe CurlHeadParser.isStatusLine(line) { unsafe beginHead(line) }
       let completion = unsafe parser.add(line)
       if takeProxyHead(completion) { return failure == nil ? line.count : 0 }
@@ -287,7 +287,7 @@
 
     /// Reports the sent bytes of the request body; a result other than 0 aborts the transfer.
     func sent(_ bytes: Int64) -> Int32 {
-      guard task.withState({ $0.isTold }) else {
+      guard task.withState({ $0.isInProgress }) else {
         // libcurl ends the transfer before the loop reads the letter that cancels it.
         closeSilentConnection()
         return 1

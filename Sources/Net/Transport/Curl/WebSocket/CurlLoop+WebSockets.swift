@@ -4,18 +4,18 @@
   // WebSockets, from the letter that starts them to their end.
   extension CurlLoop {
     /// Handles the calls that were made on a task.
-    func attend(_ task: CurlSocketTask) {
-      let (isTold, isCancelled) = task.withState { state in
-        state.attend()
-        return (state.isTold, state.isCancelled)
+    func handleCalls(on task: CurlSocketTask) {
+      let (isInProgress, isCancelled) = task.withState { state in
+        state.letterArrived()
+        return (state.isInProgress, state.isCancelled)
       }
       if isCancelled {
         task.socket?.cancel()
         waitingSockets.remove(task)
         end(task, .failed(CancellationError(), phase: .connect))
       } else if let socket = task.socket {
-        socket.attend()
-      } else if isTold, !waitingSockets.contains(task) {
+        socket.handleCalls()
+      } else if isInProgress, !waitingSockets.contains(task) {
         start(task)
       }
       // After a pause.

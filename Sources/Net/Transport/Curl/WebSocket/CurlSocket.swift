@@ -82,7 +82,7 @@
       if task.request.url.isSecure { handle.keepLastWords(true) }
       hub.opened(self, descriptor)
       phase = .handshake(CurlHandshakeReader(known: loop.handles.options.codings))
-      goOn()
+      sendAndRead()
     }
 
     /// Drops the connection, and waits until a descriptor is available.
@@ -119,24 +119,24 @@
     /// Handles the readiness of the descriptor; returns whether the socket was waiting for it.
     func happened() -> Bool {
       guard watching.isWatching else { return false }
-      goOn()
+      sendAndRead()
       return true
     }
 
     /// Handles the calls that were made on the task.
-    func attend() {
+    func handleCalls() {
       switch phase {
       case .connecting, .removed: return
       case .handshake, .open, .lingering: break
       }
       // The descriptor reports when there is something to read.
-      guard watching.isReading else { return goOn() }
+      guard watching.isReading else { return sendAndRead() }
       send()
       watch()
     }
 
     /// Reads and sends as much as is possible now.
-    func goOn() {
+    func sendAndRead() {
       switch phase {
       case .connecting, .removed: return
       case .handshake, .open, .lingering: break
@@ -163,7 +163,7 @@
       if let wanted = watching.changed(mayRead: mayRead, isBlocked: output.isBlocked) {
         hub.watch(self, wanted)
       }
-      if watching.goesOn { hub.goOn(with: self) }
+      if watching.readsOn { hub.readOn(self) }
     }
 
     // MARK: - Sending
@@ -310,7 +310,7 @@
     private func receivedResponse(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) {
       do {
         while case .handshake(var response) = phase {
-          if response.hasBacklog, task.withState({ !$0.isTold || !$0.mayRead() }) { return }
+          if response.hasBacklog, task.withState({ !$0.isInProgress || !$0.mayRead() }) { return }
           let event = unsafe try response.next(bytes, &offset)
           phase = .handshake(response)
           guard let event else { return }

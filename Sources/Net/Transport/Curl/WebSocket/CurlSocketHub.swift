@@ -63,7 +63,7 @@
       endConnecting()
       let sockets = unfinished
       unfinished = []
-      for socket in sockets where all[ObjectIdentifier(socket)] != nil { socket.goOn() }
+      for socket in sockets where all[ObjectIdentifier(socket)] != nil { socket.sendAndRead() }
       while let first = lingering.first, first.deadline <= now {
         lingering.removeFirst()
         remove(first.socket)
@@ -101,7 +101,7 @@
     }
 
     /// Calls the socket again in the next turn.
-    func goOn(with socket: CurlSocket) { unfinished.append(socket) }
+    func readOn(_ socket: CurlSocket) { unfinished.append(socket) }
 
     /// Waits for the server to close the connection.
     func linger(_ socket: CurlSocket) {

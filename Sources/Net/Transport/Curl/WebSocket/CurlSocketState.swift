@@ -118,10 +118,10 @@
     // MARK: - On the loop
 
     /// Called when the letter has arrived.
-    mutating func attend() { isPosted = false }
+    mutating func letterArrived() { isPosted = false }
 
     /// Whether the task is in progress, so that the receiver gets all events, not only the last one.
-    var isTold: Bool {
+    var isInProgress: Bool {
       if case .submitted = phase { return !isCancelled }
       return false
     }
@@ -145,7 +145,7 @@
 
     /// Adds an event; returns true if the caller must deliver the task.
     mutating func add(_ event: WebSocketTransportEvent) -> Bool {
-      guard isTold else { return false }
+      guard isInProgress else { return false }
       switch event {
       case .message(let message): backlog.add(message)
       // The peer may send any number of them.
@@ -199,7 +199,7 @@
 
     mutating func next() -> Delivery {
       if let (completion, error) = completed.popFirst() { return .completion(completion, error) }
-      if isReadingStopped, isTold, !isPaused, backlog.isHalfEmpty, posts() { return .proceeds }
+      if isReadingStopped, isInProgress, !isPaused, backlog.isHalfEmpty, posts() { return .proceeds }
       guard mayDeliver, let event = events.popFirst() else {
         isDelivering = false
         return .nothing

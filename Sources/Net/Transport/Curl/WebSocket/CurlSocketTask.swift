@@ -73,7 +73,7 @@
         guard let (dropped, posts) = contents.state.cancel() else { return (nil, nil) }
         return (posts ? contents.seat?.engine : nil, dropped)
       }
-      engine?.post(.attend(self))
+      engine?.post(.calls(self))
       // Released here, without a lock held.
       withExtendedLifetime(dropped) {}
     }
@@ -84,13 +84,13 @@
         guard let posts = contents.state.add(command) else { return (false, nil) }
         return (true, posts ? contents.seat?.engine : nil)
       }
-      engine?.post(.attend(self))
+      engine?.post(.calls(self))
       return isAdded
     }
 
     private func post(if change: (inout CurlSocketState) -> Bool) {
       let engine = contents.withLock { change(&$0.state) ? $0.seat?.engine : nil }
-      engine?.post(.attend(self))
+      engine?.post(.calls(self))
     }
 
     // MARK: - On the loop
@@ -144,8 +144,8 @@
 
     /// Passes the events to the receiver, one at a time, until none are left.
     ///
-    /// - Parameter goesOn: Called after each event; returns whether to continue.
-    func deliver(while goesOn: () -> Bool) {
+    /// - Parameter shouldContinue: Called after each event; returns whether to continue.
+    func deliver(while shouldContinue: () -> Bool) {
       var seat: CurlSeat?
       // Released here, without a lock held.
       defer { withExtendedLifetime(seat) {} }
@@ -158,7 +158,7 @@
         }
         switch delivery {
         case .nothing: return
-        case .proceeds: engine?.post(.attend(self))
+        case .proceeds: engine?.post(.calls(self))
         case .completion(let completion, let error): completion(error)
         case .event(let event):
           if event.isLast {
@@ -169,7 +169,7 @@
           receiver.receive(event)
           if event.isLast { return }
         }
-        guard goesOn() else { return contents.withLock { $0.state.abandon() } }
+        guard shouldContinue() else { return contents.withLock { $0.state.abandon() } }
       }
     }
   }

@@ -10,7 +10,7 @@
     /// Whether there may be bytes that the descriptor does not report.
     private var hasBytes = true
     /// Whether to read on without waiting for the descriptor.
-    private(set) var goesOn = false
+    private(set) var readsOn = false
 
     /// Whether the descriptor is watched.
     var isWatching: Bool { interest != LIBCURL_POLL_NONE }
@@ -32,7 +32,7 @@
     ///   - isBlocked: Whether sending waits for the descriptor.
     /// - Returns: The new interest in the descriptor, or nil if it is the same.
     mutating func changed(mayRead: Bool, isBlocked: Bool) -> Int32? {
-      goesOn = mayRead && hasBytes
+      readsOn = mayRead && hasBytes
       let wanted =
         (mayRead ? LIBCURL_POLL_IN : LIBCURL_POLL_NONE) | (isBlocked ? LIBCURL_POLL_OUT : LIBCURL_POLL_NONE)
       guard wanted != interest else { return nil }

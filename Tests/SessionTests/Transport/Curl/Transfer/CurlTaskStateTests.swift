@@ -58,10 +58,10 @@
     @Test mutating func cancellingNotifiesTheLoopOnceAndDeliversOnlyTheEnd() {
       _ = state.resume()
       _ = state.add(.head(ResponseHead(status: 200)))
-      expectTrue(state.isTold)
+      expectTrue(state.isInProgress)
       expectEqual(cancel(), true)
       expectEqual(cancel(), false)
-      expectFalse(state.isTold)
+      expectFalse(state.isInProgress)
       expectEqual(state.admit(), .ends)
       expectEqual(next(), "nothing")
       expectEqual(complete(), true)
