@@ -56,22 +56,31 @@ extension JSONMutation {
     }
 
     /// The row of the grid that a run with this change is in.
-    var row: String {
+    var row: Row {
       switch self {
-      case .otherType: "other type"
-      case .number: "other number"
-      case .emptyString, .longString, .unknownCase: "other string"
-      case .nested: "inside arrays"
-      case .cut, .empty: "cut"
-      case .dropped, .null, .emptied: word
-      case .trailingBytes, .invalidUTF8: "other bytes"
+      case .dropped: .dropped
+      case .null: .null
+      case .otherType: .otherType
+      case .number: .otherNumber
+      case .emptyString, .longString, .unknownCase: .otherString
+      case .emptied: .emptied
+      case .nested: .insideArrays
+      case .cut, .empty: .cut
+      case .trailingBytes, .invalidUTF8: .otherBytes
       }
     }
 
-    static let rows = [
-      "dropped", "null", "other type", "other number", "other string", "emptied", "inside arrays", "cut",
-      "other bytes",
-    ]
+    /// The rows of a grid, in order.
+    enum Row: String, CaseIterable {
+      case dropped, null
+      case otherType = "other type"
+      case otherNumber = "other number"
+      case otherString = "other string"
+      case emptied
+      case insideArrays = "inside arrays"
+      case cut
+      case otherBytes = "other bytes"
+    }
 
     private static func kind(of text: String) -> String {
       switch text.first {

@@ -3,7 +3,7 @@ import Net
 /// The results of a mutation sweep by field and kind of change.
 struct MutationGrid {
   private var fields: [ExactText] = []
-  private var signs: [ExactText: [String: SweepSign]] = [:]
+  private var signs: [ExactText: [JSONMutation.Change.Row: SweepSign]] = [:]
   /// The changes that each field does not survive.
   private var failures: [ExactText: [String]] = [:]
 
@@ -22,8 +22,8 @@ struct MutationGrid {
   var grid: SweepGrid {
     let failed = fields.filter { failures[$0] != nil }
     let columns = fields.count <= Self.width ? fields : Array(failed.prefix(Self.width))
-    let rows = JSONMutation.Change.rows.filter { row in columns.contains { signs[$0]?[row] != nil } }
-    var grid = SweepGrid(rows: rows, columns: columns.map(\.text))
+    let rows = JSONMutation.Change.Row.allCases.filter { row in columns.contains { signs[$0]?[row] != nil } }
+    var grid = SweepGrid(rows: rows.map(\.rawValue), columns: columns.map(\.text))
     for (column, field) in columns.enumerated() {
       for (row, name) in rows.enumerated() {
         if let sign = signs[field]?[name] { grid.note(sign, row: row, column: column) }
