@@ -69,18 +69,18 @@ extension Changes {
 }
 
 /// Notifies when an object has been released.
-final class Farewell: Sendable {
-  private let isSaid = Lock(false)
+final class ReleaseNotice: Sendable {
+  private let isReleased = Lock(false)
   private let changes = Changes()
 
   /// Call this when the object is released.
-  func say() {
-    isSaid.withLock { $0 = true }
+  func notify() {
+    isReleased.withLock { $0 = true }
     changes.notify()
   }
 
   /// Waits for the release; throws a description of what is wrong if it does not come.
   func wait(orThrow found: @autoclosure () -> String) async throws {
-    try await changes.wait(orThrow: found()) { isSaid.withLock { $0 } }
+    try await changes.wait(orThrow: found()) { isReleased.withLock { $0 } }
   }
 }

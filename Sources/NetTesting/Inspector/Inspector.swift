@@ -19,7 +19,7 @@ public import Net
 /// It can be used outside tests. It stops when it is released, or with ``stop()``. May be used from any thread.
 public final class Inspector: Sendable {
   private let server: MockServer
-  private let desk: InspectorDesk
+  private let responder: InspectorResponder
 
   /// Creates an inspector that is not started yet.
   ///
@@ -35,7 +35,7 @@ public final class Inspector: Sendable {
   ) {
     // The page sends no bodies, and any other page may send one, of any size.
     server = MockServer(limits: ServerLimits(body: 4_096), file: file, line: line)
-    desk = InspectorDesk(recorder: recorder, title: title, showsBodies: showsBodies)
+    responder = InspectorResponder(recorder: recorder, title: title, showsBodies: showsBodies)
   }
 
   deinit { server.stop() }
@@ -46,14 +46,14 @@ public final class Inspector: Sendable {
   @discardableResult
   public func start() throws(MockServerError) -> URL {
     let core = server.core
-    let desk = desk
+    let responder = responder
     server.stub(.everything) { request in
       // Nothing of a request is kept: a page that is open for a day sends hundreds of thousands.
       core.change { $0.forget() }
-      return desk.response(to: request)
+      return responder.response(to: request)
     }
     try server.start()
-    desk.open(port: server.port)
+    responder.open(port: server.port)
     return url
   }
 
@@ -68,7 +68,7 @@ public final class Inspector: Sendable {
     components.scheme = "http"
     components.host = "127.0.0.1"
     components.port = server.port
-    components.path = "/\(desk.token)/"
+    components.path = "/\(responder.token)/"
     return components.url ?? URL(filePath: "/")
   }
 }

@@ -12,7 +12,7 @@ extension NetworkModel {
   /// Advances an exchange as far as possible without time passing.
   ///
   /// - `previous`: The chunk that has just been completed.
-  mutating func goOn(_ id: Int, after previous: Ended? = nil) {
+  mutating func advance(_ id: Int, after previous: Ended? = nil) {
     guard var exchange = exchanges[id] else { return }
     if let transfer = exchange.transfer {
       if transfer.part == nil, stall(of: exchange) <= now { begin(transfer, of: id) }
@@ -25,7 +25,7 @@ extension NetworkModel {
       else { return }
       exchange.stage = .sending
       exchanges[id] = exchange
-      goOn(id)
+      advance(id)
     case .sending: send(id, exchange, after: previous)
     case .underway(let until):
       guard until <= now else { return }
@@ -134,7 +134,7 @@ extension NetworkModel {
     exchanges[id] = exchange
     guard isDeliverable else { return }
     deliver(transfer.event, to: id)
-    goOn(id, after: Ended(isDown: transfer.isDown, share: share))
+    advance(id, after: Ended(isDown: transfer.isDown, share: share))
   }
 
   /// Stops the transfers that a lost packet of an exchange delays, until it is sent again.

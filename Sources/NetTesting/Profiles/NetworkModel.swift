@@ -144,6 +144,6 @@ extension NetworkModel {
     up.advance(to: time)
     now = max(now, time)
     for (id, end) in up.takeComplete() + down.takeComplete() { completePart(of: id, at: end) }
-    for id in exchanges.keys.sorted() { goOn(id) }
+    for id in exchanges.keys.sorted() { advance(id) }
   }
 }

@@ -33,8 +33,8 @@
       let checksLeaks = checksLeaks || TestScope.current?.checksLeaks == true
       let scope = TestScope(
         keepsFailures: true, checksLeaks: checksLeaks, place: SourcePlace(test.sourceLocation))
-      let storyteller = IssueHandlingTrait.compactMapIssues { Self.told($0, by: scope.traces) }
-      try await storyteller.provideScope(for: test, testCase: testCase) {
+      let trait = IssueHandlingTrait.compactMapIssues { Self.withStory($0, by: scope.traces) }
+      try await trait.provideScope(for: test, testCase: testCase) {
         let outcome: Result<Void, any Error> = await scope.run {
           do {
             try await function()
@@ -64,7 +64,7 @@
     ///
     /// The framework passes an issue off the tasks of tests to the run, and also to this closure of every test that
     /// runs at the time. Returned, it would be recorded once for each of them.
-    private static func told(_ issue: Issue, by traces: TestTraces) -> Issue? {
+    private static func withStory(_ issue: Issue, by traces: TestTraces) -> Issue? {
       guard TestRunner.isOnTestTask else { return nil }
       guard issue.severity == .error, let story = traces.story() else { return issue }
       var issue = issue

@@ -5,7 +5,7 @@ import Net
 final class TestTraces: Sendable {
   private struct State: Sendable {
     var recorders: [TraceRecorder] = []
-    var isTold = false
+    var isReported = false
     /// The page, once a failure has named it: most tests need none.
     var file: URL?
   }
@@ -38,8 +38,8 @@ final class TestTraces: Sendable {
   /// Returns the requests of the test as text, for its first failure; nil for further failures, and without requests.
   func story() -> String? {
     let recorders = state.withLock { state in
-      defer { if !state.recorders.isEmpty { state.isTold = true } }
-      return state.isTold ? [] : state.recorders
+      defer { if !state.recorders.isEmpty { state.isReported = true } }
+      return state.isReported ? [] : state.recorders
     }
     let traces = recorders.map(\.trace).filter { !$0.requests.isEmpty || !$0.streams.isEmpty }
     guard !traces.isEmpty else { return nil }
@@ -56,8 +56,8 @@ final class TestTraces: Sendable {
   /// A page that cannot be written is reported in addition to the failure of the test, and does not replace
   /// it.
   func write(title: String) -> (page: Data, name: String)? {
-    let (recorders, isTold) = state.withLock { ($0.recorders, $0.isTold) }
-    guard isTold, let trace = Trace(merging: recorders.map(\.trace)) else { return nil }
+    let (recorders, isReported) = state.withLock { ($0.recorders, $0.isReported) }
+    guard isReported, let trace = Trace(merging: recorders.map(\.trace)) else { return nil }
     let page = trace.html(title: title)
     let file = file
     do {

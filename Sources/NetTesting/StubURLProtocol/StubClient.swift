@@ -50,7 +50,7 @@ struct StubClient: @unchecked Sendable {
 
   /// Notifies the delegate that the body of the request is sent, which Foundation on Linux does only for its own
   /// protocols, and on Apple's platforms no protocol can do.
-  func tell(sent count: Int) {
+  func pass(sent count: Int) {
     #if !canImport(Darwin)
       guard count > 0, let sentDelegate, let task = urlProtocol.task, let session = urlProtocol.session else {
         return
@@ -67,14 +67,14 @@ struct StubClient: @unchecked Sendable {
   }
 
   /// Passes on the head; returns false if Foundation cannot represent it.
-  func tell(_ head: ResponseHead) -> Bool {
+  func pass(_ head: ResponseHead) -> Bool {
     guard let response = head.forStubs.httpURLResponse else { return false }
     urlProtocol.client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
     return true
   }
 
   /// Passes on a chunk of the body, or keeps it until the end.
-  func tell(_ chunk: Data) {
+  func pass(_ chunk: Data) {
     if takesChunks {
       urlProtocol.client?.urlProtocol(urlProtocol, didLoad: chunk)
     } else {
@@ -107,21 +107,22 @@ struct StubClient: @unchecked Sendable {
   /// Adds the body that Foundation does not pass to a URL protocol on Linux, because the delegate has it, to the
   /// request.
   func askForBody(
-    of request: RecordedRequest, _ goOn: @escaping @Sendable (Result<RecordedRequest, any Error>) -> Void
+    of request: RecordedRequest,
+    _ completion: @escaping @Sendable (Result<RecordedRequest, any Error>) -> Void
   ) {
     #if canImport(Darwin)
-      goOn(.success(request))
+      completion(.success(request))
     #else
-      guard urlProtocol.isStreamed else { return goOn(.success(request)) }
+      guard urlProtocol.isStreamed else { return completion(.success(request)) }
       guard let task = urlProtocol.task, let session = urlProtocol.session, let delegate = task.delegate
       else {
-        return goOn(.failure(Self.missingStream))
+        return completion(.failure(Self.missingStream))
       }
       session.delegateQueue.addOperation {
         delegate.urlSession(session, task: task) { stream in
-          guard let stream else { return goOn(.failure(Self.missingStream)) }
+          guard let stream else { return completion(.failure(Self.missingStream)) }
           guard !request.method.allowsNoBody else {
-            return goOn(.failure(URLError(.dataLengthExceedsMaximum)))
+            return completion(.failure(URLError(.dataLengthExceedsMaximum)))
           }
           // Only the queue below uses the stream.
           nonisolated(unsafe) let body = stream
@@ -129,7 +130,7 @@ struct StubClient: @unchecked Sendable {
           BlockingLane().add {
             var request = request
             request.body = Data(reading: unsafe body)
-            goOn(.success(request))
+            completion(.success(request))
           }
         }
       }
@@ -151,16 +152,16 @@ struct StubClient: @unchecked Sendable {
     /// redirect.
     func askDelegate(
       about head: ResponseHead, to next: TransportRequest,
-      _ goOn: @escaping @Sendable (TransportRequest?) -> Void
+      _ completion: @escaping @Sendable (TransportRequest?) -> Void
     ) {
       guard let task = urlProtocol.task, let session = urlProtocol.session,
         let response = head.httpURLResponse,
         let delegate = session.delegate as? any URLSessionTaskDelegate
-      else { return goOn(next) }
+      else { return completion(next) }
       session.delegateQueue.addOperation {
         delegate.urlSession(
           session, task: task, willPerformHTTPRedirection: response, newRequest: next.urlRequest
-        ) { request in goOn(request.flatMap { $0.transportRequest }) }
+        ) { request in completion(request.flatMap { $0.transportRequest }) }
       }
     }
   #endif

@@ -76,12 +76,12 @@ final class StubLoading: StubbedExchange {
       return fail(URLError(stubFailure: error))
     }
     let answer = response.resolved(for: request)
-    let goOn: @Sendable () -> Void = { [self] in deliver(answer, to: request, redirects: redirects) }
-    guard answer.delay > .zero else { return goOn() }
+    let respond: @Sendable () -> Void = { [self] in deliver(answer, to: request, redirects: redirects) }
+    guard answer.delay > .zero else { return respond() }
     if !answer.isFailureToConnect {
-      line.sync { state.withLock { $0.send() }?.tell(sent: request.body.count) }
+      line.sync { state.withLock { $0.send() }?.pass(sent: request.body.count) }
     }
-    rest(until: arrival.addingSaturated(answer.delay), goOn)
+    rest(until: arrival.addingSaturated(answer.delay), respond)
   }
 
   private func deliver(_ response: StubResponse, to request: RecordedRequest, redirects: Int) {
@@ -92,7 +92,7 @@ final class StubLoading: StubbedExchange {
   /// Passes the available events to the client, up to a wait or a redirect.
   private func play(redirects: Int) {
     let start = stubs.timer.now
-    switch line.sync(execute: tellWhatIsThere) {
+    switch line.sync(execute: passAvailableEvents) {
     case .wait(let delay)?:
       rest(until: start.addingSaturated(delay)) { [self] in play(redirects: redirects) }
     case .redirect(let head, let next, let client)?:
@@ -105,14 +105,14 @@ final class StubLoading: StubbedExchange {
   /// Passes the available events to the client; returns the step that follows, if any.
   ///
   /// Called on `line`.
-  private func tellWhatIsThere() -> StubLoadingState.Step? {
+  private func passAvailableEvents() -> StubLoadingState.Step? {
     while let step = state.withLock({ $0.next() }) {
       guard case .event(let event, let client) = step else { return step }
       switch event {
       case .head(let head):
-        if !client.tell(head) { end { $0.fail(URLError(.badServerResponse)) } }
-      case .body(let chunk): client.tell(chunk)
-      case .sent(let count): client.tell(sent: Int(count))
+        if !client.pass(head) { end { $0.fail(URLError(.badServerResponse)) } }
+      case .body(let chunk): client.pass(chunk)
+      case .sent(let count): client.pass(sent: Int(count))
       case .finished: end { $0.finish() }
       case .failed(let error, _): end { $0.fail(error) }
       case .interim, .trailers, .redirect: break
@@ -138,15 +138,17 @@ final class StubLoading: StubbedExchange {
   /// Waits until this time, and then continues.
   ///
   /// A pause interrupts the wait. Its delay continues meanwhile, as that of a server does, but no timeout.
-  private func rest(until end: Duration, _ goOn: @escaping @Sendable () -> Void) {
+  private func rest(until end: Duration, _ completion: @escaping @Sendable () -> Void) {
     let now = stubs.timer.now
-    guard end > now else { return goOn() }
+    guard end > now else { return completion() }
     // Foundation measures no time of a URL protocol on Linux.
     let timeout = state.withLock { $0.client }?.timeout.map { now.addingSaturated($0) } ?? end
-    guard let number = state.withLock({ $0.beginRest { [self] in rest(until: end, goOn) } }) else { return }
+    guard let number = state.withLock({ $0.beginRest { [self] in rest(until: end, completion) } }) else {
+      return
+    }
     let over: @Sendable () -> Void = { [self] in
       guard state.withLock({ $0.endRest(number) }) else { return }
-      if timeout < end { fail(URLError(.timedOut)) } else { goOn() }
+      if timeout < end { fail(URLError(.timedOut)) } else { completion() }
     }
     guard let scheduled = stubs.timer.schedule(at: min(end, timeout), over) else { return over() }
     state.withLock { $0.keep(scheduled, forRest: number) }?.cancel()

@@ -42,14 +42,15 @@ package struct StubPlayback: Sendable {
       }
       return
     }
-    let sight = Sight(answer, hasContent: request.method != .head && StubResponse.hasContent(status), body)
+    let visible = VisiblePart(
+      answer, hasContent: request.method != .head && StubResponse.hasContent(status), body)
     if !request.body.isEmpty, !hasSent { opening.append(.event(.sent(bytes: Int64(request.body.count)))) }
-    ending = sight.ending
-    guard sight.hasHead else { return }
+    ending = visible.ending
+    guard visible.hasHead else { return }
     var head = ResponseHead(
       status: status, headers: headers.framed(as: request.method, status), url: request.url,
       httpVersion: "HTTP/1.1")
-    if let length = sight.length {
+    if let length = visible.length {
       head.headers.setDefault(name: "Content-Length", value: "\(length)")
     } else if request.method != .head, StubResponse.hasContent(status) {
       // As on a server; otherwise the end of the connection would be that of the body.
@@ -62,7 +63,7 @@ package struct StubPlayback: Sendable {
       opening.append(.event(.interim(head)))
     }
     opening.append(.event(.head(head)))
-    reader = StubBodyReader(sight.content, pacing: answer.pacing, chunkSize: chunkSize)
+    reader = StubBodyReader(visible.content, pacing: answer.pacing, chunkSize: chunkSize)
   }
 
   /// Plays these steps, one after another.
@@ -97,7 +98,7 @@ package struct StubPlayback: Sendable {
   }
 
   /// The part of a response that a client receives before the fault.
-  private struct Sight {
+  private struct VisiblePart {
     var hasHead = true
     var content: Data
     /// The announced length; nil for a stream.
@@ -131,9 +132,9 @@ package struct StubPlayback: Sendable {
         length = nil
         ending = .failed(fault, .body)
       case .contentLength(let off):
-        let told = ServerFault.length(content.count, off: off)
-        length = told
-        if off > 0 { ending = .failed(fault, .body) } else { content = content.prefix(told) }
+        let announced = ServerFault.length(content.count, off: off)
+        length = announced
+        if off > 0 { ending = .failed(fault, .body) } else { content = content.prefix(announced) }
       case .garbage, .endlessHeader: lose(.failed(fault, .head))
       }
     }

@@ -65,8 +65,8 @@ extension NetworkingContract {
       // A network may wrongly keep an object until the network itself is released.
       let network = try trial.network()
       defer { withExtendedLifetime(network) {} }
-      let (farewell, request) = try await network.runWithoutHolding("release")
-      try await farewell.wait(orThrow: "what the completion handler held is still in memory")
+      let (release, request) = try await network.runWithoutHolding("release")
+      try await release.wait(orThrow: "what the completion handler held is still in memory")
       try await trial.script.wait(orThrow: "the completed request is still in memory") { request.isReleased }
     },
 
@@ -84,16 +84,16 @@ extension NetworkingContract {
 
 extension Networking {
   /// Runs a request whose handler captures an object, and returns the notifier of its release, and the request.
-  fileprivate func runWithoutHolding(_ path: String) async throws -> (Farewell, WeakRequest) {
-    let held = FarewellToken()
-    let farewell = held.farewell
+  fileprivate func runWithoutHolding(_ path: String) async throws -> (ReleaseNotice, WeakRequest) {
+    let held = ReleaseToken()
+    let release = held.release
     let log = CompletionLog<String>()
     let request = get(path)
     request.response(delivery: .inline, responseSerializer: .string) { [held] response in
       withExtendedLifetime(held) { log.add(response) }
     }
     try await log.wait()
-    return (farewell, WeakRequest(request: request))
+    return (release, WeakRequest(request: request))
   }
 }
 
@@ -105,8 +105,8 @@ private struct WeakRequest: Sendable {
 }
 
 /// Notifies when it is released.
-private final class FarewellToken: Sendable {
-  let farewell = Farewell()
+private final class ReleaseToken: Sendable {
+  let release = ReleaseNotice()
 
-  deinit { farewell.say() }
+  deinit { release.notify() }
 }

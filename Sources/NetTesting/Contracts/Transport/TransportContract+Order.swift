@@ -93,11 +93,11 @@ extension TransportContract {
 
 extension TransportTrial {
   /// Sends a request whose receiver only the task retains, and waits for the end.
-  fileprivate func runWithoutHolding(_ path: String) async throws -> (any TransportTask, Farewell) {
+  fileprivate func runWithoutHolding(_ path: String) async throws -> (any TransportTask, ReleaseNotice) {
     let log = TransportLog { _, _ in }
     let task = transport.task(for: request(.get, path), receiver: log)
     task.resume()
     try await log.wait(for: "the end of the task") { $0.last?.isLast == true }
-    return (task, log.farewell)
+    return (task, log.release)
   }
 }

@@ -113,11 +113,11 @@ final class TransportLog: TransportReceiver {
   private let changes = Changes()
   private let onEvent: @Sendable (TransportEvent, any TransportTask) -> Void
   /// Notified when this log is released.
-  let farewell = Farewell()
+  let release = ReleaseNotice()
 
   init(onEvent: @escaping @Sendable (TransportEvent, any TransportTask) -> Void) { self.onEvent = onEvent }
 
-  deinit { farewell.say() }
+  deinit { release.notify() }
 
   /// Stores the task, which is passed to the closure with each event.
   func begin(_ task: any TransportTask) {

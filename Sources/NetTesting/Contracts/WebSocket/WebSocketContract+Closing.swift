@@ -73,8 +73,8 @@ extension WebSocketContract {
     },
 
     Law("a task that has ended releases its receiver") { trial in
-      let (task, farewell) = try await Self.endedRun(trial)
-      try await farewell.wait(
+      let (task, release) = try await Self.endedRun(trial)
+      try await release.wait(
         orThrow: "the receiver is still in memory after the end, while the task is still held")
       withExtendedLifetime(task) {}
     },
@@ -83,9 +83,9 @@ extension WebSocketContract {
   /// Runs a WebSocket to its end, and returns its task and the notifier of its receiver's release.
   private static func endedRun(
     _ trial: WebSocketTrial
-  ) async throws -> (task: any WebSocketTask, farewell: Farewell) {
+  ) async throws -> (task: any WebSocketTask, release: ReleaseNotice) {
     let run = try await trial.open { peer in peer.close() }
     try await run.end()
-    return (run.task, run.log.farewell)
+    return (run.task, run.log.release)
   }
 }

@@ -85,13 +85,13 @@ final class WebSocketLog: WebSocketReceiver {
   private let changes = Changes()
   private let onEvent: @Sendable (WebSocketTransportEvent, any WebSocketTask) -> Void
   /// Notified when this log is released.
-  let farewell = Farewell()
+  let release = ReleaseNotice()
 
   init(onEvent: @escaping @Sendable (WebSocketTransportEvent, any WebSocketTask) -> Void = { _, _ in }) {
     self.onEvent = onEvent
   }
 
-  deinit { farewell.say() }
+  deinit { release.notify() }
 
   /// Stores the task, which is passed to the closure with each event.
   func begin(_ task: any WebSocketTask) {

@@ -20,7 +20,7 @@ struct MockExpectation: Sendable {
   /// Whether it was reported as unmet, or as one that no call can match.
   var isReported = false
   /// What the calls have shown of the types of its matchers.
-  var types = ArgumentTypes.untried
+  var types = ArgumentTypes.unknown
 
   /// How it was written: `baz(buz: 3)`.
   var text: String {
@@ -81,7 +81,7 @@ struct MockExpectation: Sendable {
 /// Whether calls have shown that the matchers of an expectation can match the types of their arguments.
 enum ArgumentTypes: Sendable {
   /// Nothing.
-  case untried
+  case unknown
   /// The arguments of a call had types that the matchers can match.
   case fit
   /// A matcher can never match an argument, and no other matcher refused the call; with the report.
@@ -93,7 +93,7 @@ extension MockExpectation {
   ///
   /// Calls the matchers, which are code of the test.
   func types(in arguments: MockArguments) -> ArgumentTypes {
-    guard labels == arguments.argumentLabels else { return .untried }
+    guard labels == arguments.argumentLabels else { return .unknown }
     var misuse: String?
     var isTried = true
     var isRefused = false
@@ -106,14 +106,14 @@ extension MockExpectation {
         isTried = false
       }
     }
-    guard let misuse else { return isTried ? .fit : .untried }
-    return isRefused ? .untried : .unfit(misuse)
+    guard let misuse else { return isTried ? .fit : .unknown }
+    return isRefused ? .unknown : .unfit(misuse)
   }
 
   /// Notes what another call has shown.
   mutating func note(_ types: ArgumentTypes) {
     switch (self.types, types) {
-    case (.untried, _), (.unfit, .fit): self.types = types
+    case (.unknown, _), (.unfit, .fit): self.types = types
     default: break
     }
   }

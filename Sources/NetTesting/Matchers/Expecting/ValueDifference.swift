@@ -98,13 +98,13 @@ struct ValueDifference {
       {
         inner.isShown = false
       }
-      return children(mine, others, inner) ?? unsaid(left, right, path) ?? leaf(left, right, path)
+      return children(mine, others, inner) ?? hiddenDifferences(left, right, path) ?? leaf(left, right, path)
     }
 
     /// The differences that the texts of two `NetworkError`s do not show: those in the body and in the cause.
     ///
     /// They are named, but their values are not shown.
-    private mutating func unsaid(_ left: Any, _ right: Any, _ path: Path) -> ValueDifference? {
+    private mutating func hiddenDifferences(_ left: Any, _ right: Any, _ path: Path) -> ValueDifference? {
       guard let left = left as? NetworkError, let right = right as? NetworkError else { return nil }
       var cause = path.member("underlyingError")
       cause.isShown = false

@@ -78,8 +78,8 @@ struct ResponseWriter: Sendable {
     text.reserveCapacity(256)
     text += "HTTP/1.1 \(status) \(StatusPhrase.phrase(for: status))\r\n"
     // The length of what a GET, or a request without a condition, would receive (RFC 9110 section 8.6).
-    let tellsLength = method == .head || status == 304
-    for field in headers where !field.isOfFraming || (field.isNamed("Content-Length") && tellsLength) {
+    let keepsLength = method == .head || status == 304
+    for field in headers where !field.isOfFraming || (field.isNamed("Content-Length") && keepsLength) {
       try Self.check(field)
       text += field.name
       text += ": "
@@ -87,8 +87,8 @@ struct ResponseWriter: Sendable {
       text += "\r\n"
     }
     if !headers.contains("Date") { text += "Date: \(HTTPDate.text(of: date))\r\n" }
-    let isTold = method == .head && headers.contains("Content-Length")
-    if !hasNoBody, !isTold {
+    let isAnnounced = method == .head && headers.contains("Content-Length")
+    if !hasNoBody, !isAnnounced {
       if !content.isStream {
         text += "Content-Length: \(ServerFault.length(content.length, off: content.lengthOff))\r\n"
       }

@@ -33,12 +33,12 @@ final class SweepWatch: Sendable {
     var name: SweepRepeat?
     var runs = 0
     // What the last look saw.
-    var seen: Sight?
+    var seen: Sighting?
     var looks = 0
   }
 
   /// The state of a run at a look: the same at two looks if nothing happened in between.
-  private struct Sight: Sendable, Hashable {
+  private struct Sighting: Sendable, Hashable {
     var run: Int
     var turn: Int
   }
@@ -140,10 +140,10 @@ final class SweepWatch: Sendable {
   /// Looks at the run in progress; returns it if nothing has happened in it for long.
   private func look() -> Stuck? {
     let (control, run, name) = state.withLock { ($0.control, $0.runs, $0.name) }
-    let sight = control?.executor.turn.map { Sight(run: run, turn: $0) }
+    let sighting = control?.executor.turn.map { Sighting(run: run, turn: $0) }
     let isStuck = state.withLock { state in
-      state.looks = sight != nil && sight == state.seen ? state.looks + 1 : 0
-      state.seen = sight
+      state.looks = sighting != nil && sighting == state.seen ? state.looks + 1 : 0
+      state.seen = sighting
       return state.looks >= Self.looks
     }
     guard isStuck, let control else { return nil }

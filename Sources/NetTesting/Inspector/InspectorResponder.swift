@@ -2,7 +2,7 @@ import Foundation
 import Net
 
 /// Answers the requests of an inspector's page.
-final class InspectorDesk: Sendable {
+final class InspectorResponder: Sendable {
   /// The random part of the URL.
   let token: String
   private let recorder: TraceRecorder
