@@ -119,7 +119,8 @@ struct ConnectionState: Sendable {
     guard case .deciding(let expectsContinue) = phase else { return [] }
     phase = .reading
     // A client that already sends the body needs no `100 Continue` (RFC 9110 section 10.1.1).
-    let leave: [Action] = expectsContinue && parser.waitingCount == 0 ? [.send(ResponseWriter.goOn)] : []
+    let leave: [Action] =
+      expectsContinue && parser.waitingCount == 0 ? [.send(ResponseWriter.continueResponse)] : []
     return leave + readOn()
   }
 
@@ -177,7 +178,7 @@ struct ConnectionState: Sendable {
   }
 
   /// Resumes the response.
-  mutating func goOn() { if case .resting(let closes) = phase { phase = .writing(closes: closes) } }
+  mutating func endRest() { if case .resting(let closes) = phase { phase = .writing(closes: closes) } }
 
   /// Handles the end of the response: the system has accepted all of it.
   mutating func ended(_ ending: AnswerScript.Ending) -> [Action] {

@@ -24,8 +24,8 @@ final class ServerCore: Sendable {
   enum Late: Sendable {
     /// A response.
     case answer(StubResponse, SourcePlace)
-    /// Continue the response that has started.
-    case goOn
+    /// The rest of the response that has started.
+    case rest
   }
 
   /// Waits until the loop has performed a command.
@@ -70,13 +70,13 @@ final class ServerCore: Sendable {
 
   /// Sends a command; it is dropped if the loop has ended.
   func post(_ command: Command) {
-    let isHeard = state.withLock { state in
+    let isAccepted = state.withLock { state in
       guard !state.hasEnded else { return false }
       state.commands.append(command)
       if state.commands.count == 1 { state.pipe?.wake() }
       return true
     }
-    if !isHeard { Self.drop(command) }
+    if !isAccepted { Self.drop(command) }
   }
 
   private static func drop(_ command: Command) {

@@ -26,14 +26,14 @@ extension ServerLoop {
   /// Sends as much as the socket accepts; returns the next actions if everything was sent or the connection is broken.
   func flushActions(of connection: ServerConnection) -> [ConnectionState.Action] {
     switch connection.flush() {
-    case .done: return goOn(with: connection)
+    case .done: return performNextStep(of: connection)
     case .waits: return []
     case .broken: return connection.state.broke()
     }
   }
 
   /// Performs the next step of the response that has started, if any.
-  private func goOn(with connection: ServerConnection) -> [ConnectionState.Action] {
+  private func performNextStep(of connection: ServerConnection) -> [ConnectionState.Action] {
     switch connection.script?.next() {
     case nil: return connection.takeFramesEnd().map { end(connection, reset: $0) } ?? []
     case .send(let data)?:

@@ -80,8 +80,8 @@ extension ServerLoop {
     connection.delay = nil
     connection.beginTurn()
     switch late {
-    case .goOn:
-      connection.state.goOn()
+    case .rest:
+      connection.state.endRest()
       perform(flushActions(of: connection), on: connection)
     case .answer(let response, let place):
       guard let request = connection.recorded else { return }

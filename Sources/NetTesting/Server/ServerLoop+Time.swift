@@ -23,7 +23,7 @@ extension ServerLoop {
   /// however late this thread wakes.
   func hold(_ connection: ServerConnection, for delay: Duration) {
     connection.due += min(delay, .longestWait)
-    schedule(.goOn, on: connection)
+    schedule(.rest, on: connection)
   }
 
   private func schedule(_ late: ServerCore.Late, on connection: ServerConnection) {

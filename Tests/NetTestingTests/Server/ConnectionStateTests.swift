@@ -82,7 +82,7 @@ import Testing
     expectTrue(state.wantsInput)
     expectEqual(state.rest(), [])
     expectTrue(state.wantsInput)
-    state.goOn()
+    state.endRest()
     expectEqual(state.ended(.complete), [.linger])
     expectTrue(state.wantsInput)
   }
@@ -125,7 +125,7 @@ import Testing
     var state = answering()
     _ = state.rest()
     expectEqual(state.ended(.complete), [])
-    state.goOn()
+    state.endRest()
     expectEqual(state.ended(.complete), [])
     #expect(isHandle(state.received(request[...])))
   }
@@ -178,7 +178,7 @@ import Testing
       Issue.record("the body was not announced: \(actions)")
       return
     }
-    expectEqual(state.acceptBody(), [.send(ResponseWriter.goOn)])
+    expectEqual(state.acceptBody(), [.send(ResponseWriter.continueResponse)])
     expectEqual(state.acceptBody(), [])
     expectEqual(state.received(Array("x".utf8)[...]), [.store(Data("x".utf8)), .handle(trailers: [:])])
   }

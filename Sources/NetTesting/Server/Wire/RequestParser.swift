@@ -33,7 +33,7 @@ struct RequestParser: Sendable {
 
   private enum Step {
     case event(Part)
-    case goOn
+    case proceed
     case needsMore
   }
 
@@ -71,7 +71,7 @@ struct RequestParser: Sendable {
       do throws(ParseFailure) {
         switch try step() {
         case .event(let event): return event
-        case .goOn: continue
+        case .proceed: continue
         case .needsMore: return nil
         }
       } catch {
@@ -110,7 +110,7 @@ struct RequestParser: Sendable {
         head = try RequestHead(requestLine: line)
         phase = .fields
       }
-      return .goOn
+      return .proceed
     }
   }
 
@@ -120,13 +120,13 @@ struct RequestParser: Sendable {
     case .tooLong: throw .headersTooLarge
     case .unmarked: throw .unmarkedLine
     case .line(let line) where line.isEmpty:
-      guard let head else { return .goOn }
+      guard let head else { return .proceed }
       let step = try begin(head)
       self.head = nil
       return step
     case .line(let line):
       try head?.add(line)
-      return .goOn
+      return .proceed
     }
   }
 
@@ -169,7 +169,7 @@ struct RequestParser: Sendable {
       guard let size = Int(text, radix: 16), size <= limits.body - bodyCount else { throw .bodyTooLarge }
       bodyCount += size
       phase = size == 0 ? .trailers : .chunk(remaining: size)
-      return .goOn
+      return .proceed
     }
   }
 
@@ -184,7 +184,7 @@ struct RequestParser: Sendable {
     case .incomplete: return .needsMore
     case .line(let line) where line.isEmpty:
       phase = .chunkSize
-      return .goOn
+      return .proceed
     case .line, .unmarked, .tooLong: throw .malformed("a chunk is longer than its size says")
     }
   }
@@ -201,7 +201,7 @@ struct RequestParser: Sendable {
     case .line(let line):
       trailers.add(try HTTPField(line: line))
       trailerSize += line.count + 2
-      return .goOn
+      return .proceed
     }
   }
 }

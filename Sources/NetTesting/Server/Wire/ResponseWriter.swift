@@ -45,7 +45,7 @@ struct ResponseWriter: Sendable {
   }
 
   /// Tells a client to send the body (RFC 9110 section 15.2.1).
-  static let goOn = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+  static let continueResponse = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   /// Writes an interim response, which an HTTP/1.0 client does not understand.
   func interim(_ status: Int, _ headers: HTTPHeaders) throws(Unwritable) -> Data {
