@@ -12,10 +12,12 @@
 /// systems.
 enum Glue {
   static func streamSocket() -> Int32 {
-    #if canImport(Darwin) || !canImport(Glibc)
+    #if canImport(Darwin)
       socket(AF_INET, SOCK_STREAM, 0)
+    #elseif canImport(Glibc)
+      socket(AF_INET, Int32(SOCK_STREAM.rawValue) | flags, 0)
     #else
-      socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      socket(AF_INET, SOCK_STREAM | flags, 0)
     #endif
   }
 
@@ -44,18 +46,71 @@ enum Glue {
     #endif
   }
 
-  static func accept(_ descriptor: Int32) -> Int32 {
+  static func accept(_ descriptor: Int32) -> Int32 { accepted(by: descriptor) }
+
+  private static func accepted(by descriptor: Int32) -> Int32 {
     // No pointer is passed, because the peer's address is not needed.
+    #if !canImport(Darwin)
+      if let accept4 = unsafe accept4 {
+        let accepted = accept4(descriptor, nil, nil, flags)
+        if accepted >= 0 || !isDenied { return accepted }
+      }
+    #endif
     #if canImport(Darwin)
-      Darwin.accept(descriptor, nil, nil)
+      return Darwin.accept(descriptor, nil, nil)
     #elseif canImport(Glibc)
-      Glibc.accept(descriptor, nil, nil)
+      return Glibc.accept(descriptor, nil, nil)
     #elseif canImport(Musl)
-      Musl.accept(descriptor, nil, nil)
+      return Musl.accept(descriptor, nil, nil)
     #elseif canImport(Android)
-      Android.accept(descriptor, nil, nil)
+      return Android.accept(descriptor, nil, nil)
     #endif
   }
+
+  /// Opens a pipe and returns its ends, or nil if the system refuses.
+  static func openPipe() -> (reading: Int32, writing: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    // The pointer is the array's own, with room for the two descriptors that the call writes.
+    let result = unsafe ends.withUnsafeMutableBufferPointer { ends in
+      #if !canImport(Darwin)
+        if let pipe2 = unsafe pipe2 {
+          let result = unsafe pipe2(ends.baseAddress, flags)
+          if result == 0 || !isDenied { return result }
+        }
+      #endif
+      return unsafe pipe(ends.baseAddress.unsafelyUnwrapped)
+    }
+    return result == 0 ? (ends[0], ends[1]) : nil
+  }
+
+  #if !canImport(Darwin)
+    /// What makes a new descriptor non-blocking, and keeps child processes from inheriting it.
+    ///
+    /// A program that another thread starts between two calls would keep a connection open after its end. The flags of
+    /// sockets have the same values.
+    private static let flags = O_CLOEXEC | O_NONBLOCK
+
+    /// Whether the last call failed because a sandbox allows only the older one without flags.
+    private static var isDenied: Bool { errno == ENOSYS || errno == EPERM }
+
+    private typealias Accept4 =
+      @convention(c) @Sendable (
+        Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, Int32
+      ) -> Int32
+    private typealias Pipe2 = @convention(c) @Sendable (UnsafeMutablePointer<Int32>?, Int32) -> Int32
+
+    /// `accept4`, which Swift does not import; the type matches its declaration.
+    private static let accept4: Accept4? = {
+      guard let symbol = unsafe dlsym(nil, "accept4") else { return nil }
+      return unsafe unsafeBitCast(symbol, to: Accept4.self)
+    }()
+
+    /// `pipe2`, which Swift does not import; the type matches its declaration.
+    private static let pipe2: Pipe2? = {
+      guard let symbol = unsafe dlsym(nil, "pipe2") else { return nil }
+      return unsafe unsafeBitCast(symbol, to: Pipe2.self)
+    }()
+  #endif
 
   /// Sends without raising `SIGPIPE` if the peer has closed; on Darwin that is an option of the socket.
   static func send(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -15,12 +15,8 @@ struct WakePipe: Sendable {
   private let writing: Int32
 
   init() throws(Socket.Failure) {
-    var ends: [Int32] = [-1, -1]
-    // The pointer is the array's own, with room for the two descriptors that the call writes.
-    let made = unsafe ends.withUnsafeMutableBufferPointer { unsafe pipe($0.baseAddress.unsafelyUnwrapped) }
-    guard made == 0 else { throw .last("pipe") }
-    reading = ends[0]
-    writing = ends[1]
+    guard let ends = Glue.openPipe() else { throw .last("pipe") }
+    (reading, writing) = ends
     guard Glue.makeNonBlocking(reading), Glue.makeNonBlocking(writing) else {
       let failure = Socket.Failure.last("fcntl")
       close()

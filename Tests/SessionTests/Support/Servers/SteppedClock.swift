@@ -19,24 +19,9 @@
     ///
     /// See ``RestartedProcess``.
     static func start() async throws -> SteppedClock {
-      let present = ProcessInfo.processInfo.environment["LD_PRELOAD"] ?? ""
-      if present.hasSuffix("/\(name)") {
-        // The loaded library does not need its file.
-        try? FileManager.default.removeItem(at: URL(filePath: present).deletingLastPathComponent())
-        return try SteppedClock()
-      }
-      let source = Tool.program("stepped-clock.c")
-      guard let source, let compiler = Tool.compilerOfC else {
-        throw Tool.Failure(description: "there is no compiler of C, or nothing to compile")
-      }
-      let folder = try TemporaryFolder()
-      let library = folder.file(name).path
-      try await compiler.run(["-shared", "-fPIC", "-o", library, source.path], in: folder)
-      try RestartedProcess.start(with: ["LD_PRELOAD": library])
-      throw Tool.Failure(description: "the process did not start again")
+      try await PreloadedProgram(name: "stepped-clock").start()
+      return try SteppedClock()
     }
-
-    private static let name = "stepped-clock.so"
 
     /// The pointers are valid during the calls, and the functions are never unloaded.
     ///
