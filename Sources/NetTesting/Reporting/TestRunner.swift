@@ -1,4 +1,5 @@
 import Foundation
+import Net
 
 #if TestFrameworks && canImport(Testing)
   import Testing
@@ -74,7 +75,7 @@ enum TestRunner: Sendable, Hashable {
   }
 
   private static func write(_ failure: TestFailure) {
-    FileHandle.standardError.write(Data("\(failure.place): error: \(failure.message)\n".utf8))
+    StandardStreams.writeError("\(failure.place): error: \(failure.message)\n")
   }
 }
 

@@ -67,7 +67,7 @@ final class TestTraces: Sendable {
     } catch {
       let message =
         "NetTesting: the trace cannot be written to \(file.path(percentEncoded: false)): \(error)\n"
-      FileHandle.standardError.write(Data(message.utf8))
+      StandardStreams.writeError(message)
     }
     return (page, file.lastPathComponent)
   }

@@ -36,7 +36,7 @@ extension TraceRecorder {
         guard let run = unsafe weakTest?.testRun, !run.hasSucceeded, let story = traces.story() else {
           return
         }
-        FileHandle.standardError.write(Data("\(name) failed:\n\(story)\n".utf8))
+        StandardStreams.writeError("\(name) failed:\n\(story)\n")
         guard let page = traces.write(title: name) else { return }
         #if canImport(Darwin)
           let attachment = XCTAttachment(data: page.page, uniformTypeIdentifier: "public.html")

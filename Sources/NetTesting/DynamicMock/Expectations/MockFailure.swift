@@ -1,4 +1,5 @@
 public import Foundation
+import Net
 
 /// The error that a throwing member throws for an unexpected call, and the ``MockDefault`` of a single or a result of
 /// which there is no value.
@@ -39,7 +40,7 @@ struct MockFallback<Value, Failure: Error> {
       on with. Give one: mock.call(orElse: …), or make \(Value.self) a MockDefault.
 
       """
-    FileHandle.standardError.write(Data(explanation.utf8))
+    StandardStreams.writeError(explanation)
     abort()
   }
 }

@@ -47,7 +47,7 @@ public final class StubCoverageRecorder: Sendable {
       add(mock.coverage)
       do { try writeIfNeeded() } catch {
         let message = "NetTesting: the coverage cannot be written: \(error)\n"
-        FileHandle.standardError.write(Data(message.utf8))
+        StandardStreams.writeError(message)
       }
     }
   }
