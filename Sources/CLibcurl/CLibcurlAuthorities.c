@@ -5,6 +5,7 @@
 #endif
 
 #include "CLibcurlAuthorities.h"
+#include "CLibcurlLoop.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -309,7 +310,8 @@ bool libcurl_folder_authorities(const char *bundle, const char *folder, char **b
 // MARK: - In-memory files
 
 int libcurl_memory_file(const void *bytes, size_t count) {
-  const int descriptor = (int)syscall(SYS_memfd_create, "net-authorities", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  const int descriptor = libcurl_above_standard_streams(
+      (int)syscall(SYS_memfd_create, "net-authorities", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (descriptor < 0) return -1;
   size_t written = 0;
   while (written < count) {

@@ -50,9 +50,25 @@ bool libcurl_loop_modify(int set, int descriptor, int interest) {
 
 void libcurl_loop_remove(int set, int descriptor) { (void)control(set, EPOLL_CTL_DEL, descriptor, 0); }
 
+static int duplicate_above_standard_streams(int descriptor) {
+  const int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  // The error if even the first of these numbers is above the limit.
+  if (copy < 0 && errno == EINVAL) errno = EMFILE;
+  return copy;
+}
+
+int libcurl_above_standard_streams(int descriptor) {
+  if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
+  const int moved = duplicate_above_standard_streams(descriptor);
+  const int error = errno;
+  close(descriptor);
+  errno = error;
+  return moved;
+}
+
 bool libcurl_loop_open(int *set, int *waker) {
-  *set = epoll_create1(EPOLL_CLOEXEC);
-  *waker = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  *set = libcurl_above_standard_streams(epoll_create1(EPOLL_CLOEXEC));
+  *waker = libcurl_above_standard_streams(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (*set >= 0 && *waker >= 0 && libcurl_loop_add(*set, *waker, LIBCURL_POLL_IN)) return true;
   libcurl_loop_close(*set);
   libcurl_loop_close(*waker);
@@ -106,13 +122,20 @@ static bool is_in_reserve(int descriptor) {
   return descriptor >= limit - (eighth < most ? eighth : most);
 }
 
+// Opens a descriptor that is used for nothing.
+static int open_any(void) {
+  const int descriptor = duplicate_above_standard_streams(STDERR_FILENO);
+  // There may be no standard error.
+  return descriptor < 0 && errno == EBADF ? libcurl_above_standard_streams(eventfd(0, EFD_CLOEXEC)) : descriptor;
+}
+
 int libcurl_descriptors_left(int needed) {
   enum { most = 4 };
   int opened[most], count = 0, left = LIBCURL_DESCRIPTORS_ENOUGH;
   while (count < needed && count < most && left != LIBCURL_DESCRIPTORS_NONE) {
-    const int descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+    const int descriptor = open_any();
     if (descriptor < 0) {
-      // Other errors say nothing about descriptors, for example that there is no standard error.
+      // Other errors say nothing about descriptors.
       if (errno == EMFILE || errno == ENFILE) left = LIBCURL_DESCRIPTORS_NONE;
       break;
     }
@@ -124,7 +147,8 @@ int libcurl_descriptors_left(int needed) {
 }
 
 int libcurl_socket_open(const struct libcurl_socket_address *address, bool keeps_reserve, bool *is_short) {
-  const int descriptor = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+  const int descriptor =
+      libcurl_above_standard_streams(socket(address->family, address->type | SOCK_CLOEXEC, address->protocol));
   *is_short = descriptor < 0 ? errno == EMFILE || errno == ENFILE : keeps_reserve && is_in_reserve(descriptor);
   if (descriptor < 0 || !*is_short) return descriptor;
   close(descriptor);

@@ -16,6 +16,11 @@ struct libcurl_loop_event {
   int events;
 };
 
+/// Returns the same open file with a number above those of the standard streams, closed on exec; -1 with `errno` if the
+/// system refuses. In a process without a standard stream, the next descriptor gets its number, and what the program
+/// prints would be written to it.
+int libcurl_above_standard_streams(int descriptor);
+
 /// Opens a set of descriptors to wait for, and a descriptor in it that wakes the loop; false if the system refuses.
 bool libcurl_loop_open(int *_Nonnull set, int *_Nonnull waker);
 /// Closes either of the two.

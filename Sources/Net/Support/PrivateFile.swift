@@ -121,7 +121,8 @@ package enum PrivateFile {
     _ url: URL, _ flags: Int32, mode: mode_t = 0, followsLinks: Bool = false
   ) throws -> Int32 {
     while true {
-      let opened = unsafe open(url.path, flags | (followsLinks ? 0 : O_NOFOLLOW) | O_CLOEXEC, mode)
+      let opened = StandardStreams.avoiding(
+        unsafe open(url.path, flags | (followsLinks ? 0 : O_NOFOLLOW) | O_CLOEXEC, mode))
       if opened >= 0 { return opened }
       guard errno == EINTR else { throw POSIXError.last }
     }

@@ -1,3 +1,5 @@
+import Net
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -13,11 +15,11 @@
 enum Glue {
   static func streamSocket() -> Int32 {
     #if canImport(Darwin)
-      socket(AF_INET, SOCK_STREAM, 0)
+      StandardStreams.avoiding(socket(AF_INET, SOCK_STREAM, 0))
     #elseif canImport(Glibc)
-      socket(AF_INET, Int32(SOCK_STREAM.rawValue) | flags, 0)
+      StandardStreams.avoiding(socket(AF_INET, Int32(SOCK_STREAM.rawValue) | flags, 0))
     #else
-      socket(AF_INET, SOCK_STREAM | flags, 0)
+      StandardStreams.avoiding(socket(AF_INET, SOCK_STREAM | flags, 0))
     #endif
   }
 
@@ -46,7 +48,7 @@ enum Glue {
     #endif
   }
 
-  static func accept(_ descriptor: Int32) -> Int32 { accepted(by: descriptor) }
+  static func accept(_ descriptor: Int32) -> Int32 { StandardStreams.avoiding(accepted(by: descriptor)) }
 
   private static func accepted(by descriptor: Int32) -> Int32 {
     // No pointer is passed, because the peer's address is not needed.
@@ -80,7 +82,7 @@ enum Glue {
       #endif
       return unsafe pipe(ends.baseAddress.unsafelyUnwrapped)
     }
-    return result == 0 ? (ends[0], ends[1]) : nil
+    return result == 0 ? (StandardStreams.avoiding(ends[0]), StandardStreams.avoiding(ends[1])) : nil
   }
 
   #if !canImport(Darwin)

@@ -22,7 +22,8 @@ struct SpillFile: Sendable {
   init() throws(Socket.Failure) {
     let file = FileManager.default.temporaryDirectory.appending(path: "body-\(UUID.random().uuidString)")
     // The path is copied by the call.
-    descriptor = unsafe open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    descriptor = StandardStreams.avoiding(
+      unsafe open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
     guard descriptor >= 0 else { throw .last("open") }
     _ = unsafe unlink(file.path)
   }

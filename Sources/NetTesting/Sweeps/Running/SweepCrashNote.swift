@@ -17,7 +17,8 @@ final class SweepCrashNote: Sendable {
     // A name that nobody can foresee, so that nobody can put a link there.
     let name = "NetTesting-sweep-\(ProcessInfo.processInfo.processIdentifier)-\(UUID.random().uuidString).txt"
     path = FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
-    file = slot == nil ? -1 : unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let flags = O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC
+    file = slot == nil ? -1 : StandardStreams.avoiding(unsafe open(path, flags, 0o600))
   }
 
   deinit {
@@ -64,7 +65,7 @@ enum SweepTrapHandler {
   }()
 
   /// The standard error at the time of the first sweep.
-  private static let standardError = fcntl(2, F_DUPFD_CLOEXEC, 0)
+  private static let standardError = fcntl(2, F_DUPFD_CLOEXEC, 3)
   private static let isInstalled: Bool = {
     _ = unsafe (lines, standardError)
     for (position, number) in [SIGILL, SIGTRAP].enumerated() {

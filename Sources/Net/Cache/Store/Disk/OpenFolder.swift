@@ -18,7 +18,8 @@ final class OpenFolder: Sendable {
 
   /// - `name`: A name or path that ends with a zero.
   private static func open(_ folder: Int32, _ name: [CChar]) throws -> Int32 {
-    let opened = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let opened = StandardStreams.avoiding(
+      unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
     if opened >= 0 { return opened }
     throw errno == ELOOP ? CacheStoreError.system(.ENOTDIR) : CacheStoreError.last
   }
@@ -35,7 +36,7 @@ final class OpenFolder: Sendable {
   static func openFile(_ name: String, in folder: Int32, _ flags: Int32, mode: mode_t = 0) throws -> Int32 {
     var flags = flags | O_NOFOLLOW | O_CLOEXEC
     while true {
-      let opened = unsafe openat(folder, name, flags, mode)
+      let opened = StandardStreams.avoiding(unsafe openat(folder, name, flags, mode))
       if opened >= 0 { return opened }
       if errno == EPERM, flags & withoutAccessTime != 0 {
         flags &= ~withoutAccessTime
