@@ -37,6 +37,8 @@
     /// Whether a cancelled request may have left others of its connection stuck.
     var mayHaveStrandedOthers = false
     @safe @exclusivity(unchecked) private var descriptors = CurlDescriptors()
+    /// Descriptors that the system refuses to watch, and the events that are awaited on them.
+    private var unwatched: [Int32: Int32] = [:]
     private var letters: [CurlMailbox.Letter] = []
     var isStopped = false
     private var isShutDown = false
@@ -260,8 +262,8 @@
     /// Waits for descriptors, if the loop may sleep.
     private func wait(from now: Int64, sleeps: Bool) {
       var milliseconds: Int32 = sleeps ? -1 : 0
-      // Deliveries that wait for a free thread are tried again.
-      let retry = due.isEmpty ? nil : now + 10_000
+      // Deliveries that wait for a free thread are tried again, and descriptors that are not watched.
+      let retry = due.isEmpty && unwatched.isEmpty ? nil : now + 10_000
       let deadline = min(
         nextTimer ?? .max, waiting.nextRetry ?? .max, waitingSockets.nextRetry ?? .max, retry ?? .max,
         sockets?.nextDeadline ?? .max)
@@ -276,6 +278,7 @@
         enterGate()
         for index in 0..<Int(count) { unsafe happened(events[index]) }
       }
+      if !unwatched.isEmpty { tryUnwatched() }
       endTransfers()
     }
 
@@ -344,9 +347,29 @@
     private func apply(_ change: CurlDescriptors.Change, to descriptor: Int32) {
       switch change {
       case .none: break
-      case .add(let interest): _ = libcurl_loop_add(set, descriptor, interest)
-      case .modify(let interest): _ = libcurl_loop_modify(set, descriptor, interest)
-      case .remove: libcurl_loop_remove(set, descriptor)
+      case .add(let interest):
+        if !libcurl_loop_add(set, descriptor, interest) { unwatched[descriptor] = interest }
+      case .modify(let interest):
+        if !libcurl_loop_modify(set, descriptor, interest) { unwatched[descriptor] = interest }
+      case .remove:
+        libcurl_loop_remove(set, descriptor)
+        if !unwatched.isEmpty { unwatched[descriptor] = nil }
+      }
+    }
+
+    /// Acts on the descriptors that the system still refuses to watch as if they were ready.
+    private func tryUnwatched() {
+      for (descriptor, interest) in unwatched {
+        // An earlier one may have closed this one.
+        guard unwatched[descriptor] != nil else { continue }
+        if libcurl_loop_add(set, descriptor, interest) {
+          unwatched[descriptor] = nil
+        } else {
+          let events =
+            (interest & LIBCURL_POLL_IN != 0 ? LIBCURL_EVENT_IN : 0)
+            | (interest & LIBCURL_POLL_OUT != 0 ? LIBCURL_EVENT_OUT : 0)
+          happened(libcurl_loop_event(descriptor: descriptor, events: events))
+        }
       }
     }
   }
