@@ -104,6 +104,10 @@ static void *run(void *argument) {
   return NULL;
 }
 
+// Threads run code of users, such as a decoder that recurses for each level of a body. The default of musl is 128 KiB,
+// and that of glibc is the limit of the process (`ulimit -s`).
+static const size_t smallest_stack = 1 << 20;
+
 bool libcurl_thread_start(const char *name, void (*body)(void *), void *context) {
   struct thread_start *start = malloc(sizeof *start);
   if (start == NULL) return false;
@@ -117,6 +121,9 @@ bool libcurl_thread_start(const char *name, void (*body)(void *), void *context)
     return false;
   }
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  size_t stack;
+  if (pthread_attr_getstacksize(&attributes, &stack) == 0 && stack < smallest_stack)
+    pthread_attr_setstacksize(&attributes, smallest_stack);
   // A thread inherits the signal mask of its creator. Signals from outside are left to other threads. Those of a crash
   // are not blocked, as on threads of libdispatch: if one is blocked, the system ends the process without calling the
   // handler that reports the crash.
