@@ -56,6 +56,16 @@
       }
     }
 
+    @Test func aBigBodyThatAMockServerCannotKeepNamesTheFile() async {
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder()
+        Self.setTemporaryFolder(folder)
+        try FileManager.default.removeItem(at: folder.url)
+        let failure = #expect(throws: Socket.Failure.self) { try SpillFile() }
+        try #require(failure?.explanation.contains(folder.url.appending(path: "body-").path) == true)
+      }
+    }
+
     @Test func aStreamInATemporaryFileLeavesNothingIfTheProcessEnds() async {
       await #expect(processExitsWith: .success) {
         let folder = try TemporaryFolder()

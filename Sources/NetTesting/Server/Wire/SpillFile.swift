@@ -24,7 +24,7 @@ struct SpillFile: Sendable {
     // The path is copied by the call.
     descriptor = StandardStreams.avoiding(
       unsafe open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
-    guard descriptor >= 0 else { throw .last("open") }
+    guard descriptor >= 0 else { throw .last("open \(file.path)") }
     _ = unsafe unlink(file.path)
   }
 
