@@ -3,8 +3,8 @@ import Dispatch
 /// The scheduled actions of one timer, which share one Dispatch source.
 ///
 /// Most actions are idle timeouts, which are soon cancelled. So cancelling only clears the action, and scheduling
-/// changes the source only if the action is due before all others. The source exists as long as there are entries, and
-/// retains this object meanwhile.
+/// changes the source only if the action is due before all others. The source exists as long as there are entries. It
+/// does not retain this object, which is released with its timer and the actions that are not cancelled.
 final class DeadlineQueue: Sendable {
   private struct State {
     var heap = DeadlineHeap()
@@ -26,7 +26,10 @@ final class DeadlineQueue: Sendable {
     crew = queue == nil ? JobCrew("net-timer") : nil
   }
 
-  deinit { crew?.finish() }
+  deinit {
+    state.withLock { $0.source?.source.cancel() }
+    crew?.finish()
+  }
 
   func schedule(at deadline: UInt64, _ action: ScheduledAction) {
     state.withLock { state in
@@ -60,7 +63,7 @@ final class DeadlineQueue: Sendable {
     let isNew = state.source == nil
     let source =
       state.source ?? TimerSource(source: DispatchSource.makeTimerSource(flags: .strict, queue: queue))
-    if isNew { source.source.setEventHandler { self.fire() } }
+    if isNew { source.source.setEventHandler { [weak self] in self?.fire() } }
     source.source.schedule(deadline: DispatchTime(uptimeNanoseconds: earliest), leeway: .nanoseconds(0))
     state.source = source
     if isNew { source.source.activate() }
