@@ -84,9 +84,12 @@ package enum PrivateFile {
   /// A folder is not removed.
   static func remove(_ url: URL) { _ = unsafe unlink(url.path) }
 
-  /// Sets the permissions of an open file.
+  /// Sets the permissions of an open file of this user.
+  ///
+  /// A file system without permissions, such as FAT or some in user space, decides itself who can access its files.
   static func setMode(_ mode: mode_t, of handle: FileHandle) throws {
-    guard fchmod(handle.fileDescriptor, mode) == 0 else { throw POSIXError.last }
+    guard fchmod(handle.fileDescriptor, mode) != 0 else { return }
+    guard errno == EPERM || errno == ENOSYS || errno == ENOTSUP else { throw POSIXError.last }
   }
 
   /// Returns the permissions of a new file in this folder, as determined by the umask of the process and the access

@@ -66,6 +66,13 @@
       }
     }
 
+    @Test func theFileSystemMayHaveNoPermissions() throws {
+      // Like a file on FAT or on some file systems in user space, this one has permissions that cannot be changed.
+      let handle = try FileHandle(forUpdating: URL(filePath: "/proc/thread-self/comm"))
+      try #require(fchmod(handle.fileDescriptor, 0o600) != 0)
+      #expect(throws: Never.self) { try PrivateFile.setMode(0o600, of: handle) }
+    }
+
     @Test func aStreamInATemporaryFileLeavesNothingIfTheProcessEnds() async {
       await #expect(processExitsWith: .success) {
         let folder = try TemporaryFolder()
