@@ -15,13 +15,20 @@ extension PrivateFile {
       return
     }
     if renameExclusively(source.path, place.path) == 0 { return }
-    guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else { throw POSIXError.last }
+    guard isUnsupported(errno) else { throw POSIXError.last }
     // The file system does not support this in one call. Create a second name in one step, then remove the first.
     if unsafe link(source.path, place.path) == 0 { return remove(source) }
     guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else { throw POSIXError.last }
     // Without hard links, as on FAT, check first. A file that appears at this moment is lost.
     guard FileEntry(place) == nil else { throw POSIXError(.EEXIST) }
     guard unsafe rename(source.path, place.path) == 0 else { throw POSIXError.last }
+  }
+
+  /// Whether the file system, the kernel or a sandbox does not support a call.
+  ///
+  /// Some sandboxes refuse calls that they do not know with `EPERM`.
+  private static func isUnsupported(_ code: Int32) -> Bool {
+    [EINVAL, ENOSYS, ENOTSUP, EPERM].contains(code)
   }
 
   /// Throws unless a file may replace what is at its destination: a regular file, or a symbolic link to one or to
@@ -64,7 +71,7 @@ extension PrivateFile {
       // The last argument is RENAME_EXCHANGE. Both strings are valid during the call.
       if unsafe renameat2(folder, one, folder, other, 2) == 0 { return true }
     #endif
-    guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else { throw POSIXError.last }
+    guard isUnsupported(errno) else { throw POSIXError.last }
     return false
   }
 
