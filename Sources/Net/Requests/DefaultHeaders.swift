@@ -18,11 +18,20 @@ package struct DefaultHeaders: Sendable {
   /// The defaults of this process, computed once.
   package static let standard = DefaultHeaders(
     userAgent: userAgent(
-      program: Bundle.main.infoDictionary?["CFBundleExecutable"] as? String
-        ?? ProcessInfo.processInfo.processName,
-      version: Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String,
+      program: bundleText("CFBundleExecutable") ?? ProcessInfo.processInfo.processName,
+      version: bundleText("CFBundleShortVersionString"),
       system: ProcessInfo.processInfo.operatingSystemVersion),
     acceptLanguage: acceptLanguage(preferredLanguages))
+
+  /// A text of the main bundle's information, if there is a bundle.
+  private static func bundleText(_ key: String) -> String? {
+    #if !canImport(Darwin)
+      // Foundation finds the bundle by this link, and stops the process without it, as where `/proc` is not mounted.
+      let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      guard program != nil else { return nil }
+    #endif
+    return Bundle.main.infoDictionary?[key] as? String
+  }
 
   private static var preferredLanguages: [String] {
     #if canImport(Darwin)
