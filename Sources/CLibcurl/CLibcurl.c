@@ -174,6 +174,9 @@ int libcurl_easy_set_progress_function(void *easy, libcurl_progress_function fun
 int libcurl_easy_set_prereq_function(void *easy, libcurl_prereq_function function) {
   return curl.easy_setopt(easy, LIBCURL_OPT_PREREQFUNCTION, function);
 }
+int libcurl_easy_set_resolver_function(void *easy, libcurl_resolver_function function) {
+  return curl.easy_setopt(easy, LIBCURL_OPT_RESOLVER_START_FUNCTION, function);
+}
 int libcurl_easy_set_open_function(void *easy, libcurl_open_function function) {
   return curl.easy_setopt(easy, LIBCURL_OPT_OPENSOCKETFUNCTION, function);
 }

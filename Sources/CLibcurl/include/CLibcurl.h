@@ -55,6 +55,7 @@ typedef int (*libcurl_progress_function)(
 typedef int (*libcurl_prereq_function)(
     void *_Nullable context, char *_Nullable remote_address, char *_Nullable local_address, int remote_port,
     int local_port);
+typedef int (*libcurl_resolver_function)(void *_Nullable state, void *_Nullable reserved, void *_Nullable context);
 /// The address that a descriptor is opened for, in libcurl's layout. It is passed on to `libcurl_socket_open`.
 struct libcurl_socket_address;
 typedef int (*libcurl_open_function)(
@@ -78,6 +79,7 @@ int libcurl_easy_set_data_function(void *_Nonnull easy, int option, libcurl_data
 int libcurl_easy_set_seek_function(void *_Nonnull easy, libcurl_seek_function _Nullable function);
 int libcurl_easy_set_progress_function(void *_Nonnull easy, libcurl_progress_function _Nullable function);
 int libcurl_easy_set_prereq_function(void *_Nonnull easy, libcurl_prereq_function _Nullable function);
+int libcurl_easy_set_resolver_function(void *_Nonnull easy, libcurl_resolver_function _Nullable function);
 int libcurl_easy_set_open_function(void *_Nonnull easy, libcurl_open_function _Nullable function);
 int libcurl_easy_set_close_function(void *_Nonnull easy, libcurl_close_function _Nullable function);
 int libcurl_easy_set_debug_function(void *_Nonnull easy, libcurl_debug_function _Nullable function);

@@ -155,9 +155,10 @@
     /// Whether the message says so.
     ///
     /// libcurl reports both a lost connection and an alert of the server as a failed negotiation. With TLS 1.3 an alert
-    /// about the client's certificate arrives only after it, as a failure to receive.
+    /// about the client's certificate arrives only after it, as a failure to receive, or as the cause why no response
+    /// arrived on a kept connection.
     var describesSecurityRefusal: Bool {
-      [LIBCURL_E_SSL_CONNECT_ERROR, LIBCURL_E_RECV_ERROR, LIBCURL_E_SEND_ERROR]
+      [LIBCURL_E_SSL_CONNECT_ERROR, LIBCURL_E_RECV_ERROR, LIBCURL_E_SEND_ERROR, LIBCURL_E_GOT_NOTHING]
         .contains(Int32(truncatingIfNeeded: code)) && SecurityRefusal.isDescribed(by: message)
     }
   }

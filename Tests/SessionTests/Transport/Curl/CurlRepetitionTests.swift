@@ -55,6 +55,34 @@
       }
     }
 
+    /// The first connection is reset at its second request, and the next one has no response of HTTP/1.
+    private func failure(of method: HTTPMethod) async throws -> CurlError? {
+      let server = try SocketServer { connection, number in
+        guard WireRequest(headFrom: connection) != nil else { return }
+        guard number == 1 else { return connection.send("220 ready\r\n") }
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        _ = WireRequest(headFrom: connection)
+        connection.resetsOnClose()
+      }
+      let (session, url) = (try CurlSession.make(), "http://127.0.0.1:\(server.port)/")
+      expectEqual(await session.get(url).response(.string).value, "ok")
+      return await session.request(url, method: method).response(.string).curlError
+    }
+
+    @Test func theErrorIsThatOfTheSecondConnection() async throws {
+      let error = try #require(try await failure(of: .get))
+      expectFalse(error.message.contains("reset"), "\(error)")
+    }
+
+    /// libcurl 7.88 says why, and 8.23 does not.
+    @Test func theErrorOfARequestThatIsNotSentAgainSaysWhyNoResponseArrived() async throws {
+      let error = try #require(try await failure(of: .post))
+      let mayBeSilent = try #require(CurlCapabilities.current).version >= CurlCapabilities.Version(8, 0)
+      let causes = [" (Recv failure: Connection reset by peer)"] + (mayBeSilent ? [""] : [])
+      let rest = ". The request is not sent again, because the server may have processed it"
+      expectTrue(causes.map { "No response arrived\($0)\(rest)" }.contains(error.message), "\(error)")
+    }
+
     @Test(arguments: [HTTPMethod.post, .patch])
     func aRequestOnAConnectionThatIsClosedIsNotSentAgain(method: HTTPMethod) async throws {
       let server = try HTTP2Server(refusals: [.close])

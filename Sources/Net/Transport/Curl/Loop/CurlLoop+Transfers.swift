@@ -171,7 +171,7 @@
 
     /// Starts a transfer.
     func add(_ transfer: CurlTransfer) throws(CurlError) {
-      transfer.handle.begin()
+      transfer.handle.begin(closesOthers: handles.options.asksBeforeSending && waiting.openSockets > 0)
       let section = try section(for: transfer)
       transfer.handle.section = section
       do throws(CurlError) {

@@ -315,6 +315,8 @@
     }
 
     func libcurlOpens(_ address: OpaquePointer, for handle: CurlEasyHandle) -> Int32 {
+      handle.describesErrors(true)
+      if handle.transfer?.connections.hasSent == true { handle.forgetWords() }
       var isShort = false
       let descriptor = unsafe libcurl_socket_open(address, waiting.openSockets > 0, &isShort)
       // A host may have several addresses. A later one that gets its socket does not undo the shortage of the first.

@@ -37,6 +37,12 @@
       unsafe libcurl_easy_set_progress_function(
         pointer,
         { context, _, _, _, sent in unsafe CurlEasyHandle.withTransfer(at: context) { $0.sent(sent) } ?? 1 })
+      unsafe libcurl_easy_set_resolver_function(
+        pointer,
+        { _, _, context in
+          unsafe CurlEasyHandle.at(context)?.describesErrors(true)
+          return 0
+        })
       unsafe libcurl_easy_set_prereq_function(
         pointer,
         { context, _, _, _, _ in
@@ -54,6 +60,7 @@
       for option in [
         LIBCURL_OPT_HEADERDATA, LIBCURL_OPT_WRITEDATA, LIBCURL_OPT_READDATA, LIBCURL_OPT_SEEKDATA,
         LIBCURL_OPT_XFERINFODATA, LIBCURL_OPT_PREREQDATA, LIBCURL_OPT_DEBUGDATA,
+        LIBCURL_OPT_RESOLVER_START_DATA,
       ] {
         unsafe libcurl_easy_set_pointer(pointer, option, context)
       }

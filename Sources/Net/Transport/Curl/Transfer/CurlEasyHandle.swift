@@ -59,6 +59,9 @@
     /// Whether the transfer could not get a socket because too many descriptors are open.
     var lacksDescriptor = false
     private var isHearing = false
+    private var describesErrors = true
+    /// What libcurl has said about the connection on which the request was sent before.
+    private(set) var formerWords: String?
     /// The addresses that libcurl has tried to connect to for the transfer, in its layout.
     private var addresses: [[UInt8]] = []
 
@@ -235,9 +238,34 @@
       isHearing = hears
     }
 
+    /// Sets whether libcurl describes errors, of which it keeps the first one of a transfer.
+    ///
+    /// Before it connects, it closes kept connections that have ended. If it cannot send the end of TLS on one of them, it
+    /// describes that as an error of the transfer, and nothing that happens to the transfer afterwards.
+    func describesErrors(_ describes: Bool) {
+      guard describes != describesErrors else { return }
+      describesErrors = describes
+      unsafe words.pointee = 0
+      unsafe libcurl_easy_set_pointer(pointer, LIBCURL_OPT_ERRORBUFFER, describes ? words : nil)
+    }
+
+    /// Called when libcurl sends the request again, on another connection.
+    ///
+    /// It writes no more words in the same transfer. Those that it has written are not about this connection.
+    func forgetWords() {
+      guard hasWords else { return }
+      formerWords = unsafe String(cString: words)
+      unsafe words.pointee = 0
+    }
+
     /// Called when another transfer or another attempt starts.
-    func begin() {
+    ///
+    /// - Parameter closesOthers: Whether libcurl may close other connections first. Errors are then described from the
+    ///   moment when it has chosen a connection: when it resolves a name, opens a socket or sends the request.
+    func begin(closesOthers: Bool) {
       hears(false)
+      describesErrors(!closesOthers)
+      formerWords = nil
       lacksDescriptor = false
       addresses.removeAll(keepingCapacity: true)
     }
@@ -323,6 +351,9 @@
 
     /// Whether libcurl described the error, and did not only return its code.
     var hasWords: Bool { unsafe words.pointee != 0 }
+
+    /// Whether libcurl described the error, or would not have done so.
+    var mayHaveWords: Bool { hasWords || formerWords != nil }
 
     /// Returns a message of libcurl without the URL of a proxy.
     ///

@@ -62,7 +62,7 @@
     func isWhole(_ code: Int32) -> Bool {
       if code == LIBCURL_E_OK { return !extent.isCutShort }
       // While the receiver waits, libcurl has bytes that it would drop.
-      return !isReceivePaused && extent.isWhole(despite: code, saysWhy: handle.hasWords)
+      return !isReceivePaused && extent.isWhole(despite: code, saysWhy: handle.mayHaveWords)
     }
 
     private func wake() { loop.mailbox.post(.feed(task)) }

@@ -133,8 +133,12 @@
     /// After a 417 the service has refused the expectation, not the request, which is sent again without it (RFC 9110
     /// section 10.1.1).
     func sendsRequest() -> Int32 {
+      handle.describesErrors(true)
       // libcurl counts it for the life of the handle.
-      if connections.hasSent { handle.retire() }
+      if connections.hasSent {
+        handle.retire()
+        handle.forgetWords()
+      }
       let mayHaveArrived = connections.send(
         connects: connects, tunnelStatus: handle.tunnelStatus, reuses: &loop.reusedConnections)
       hearIfNeeded()
@@ -147,10 +151,12 @@
         return LIBCURL_PREREQ_ABORT
       }
       guard mayHaveArrived, !task.request.method.isIdempotent else { return startBody() }
+      let cause = handle.formerWords.map { " (\($0))" } ?? ""
       failure = (
         CurlError(
           LIBCURL_E_GOT_NOTHING,
-          "No response arrived. The request is not sent again, because the server may have processed it"),
+          "No response arrived\(cause). The request is not sent again, because the server may have processed it"
+        ),
         isSending ? .send : .head
       )
       return LIBCURL_PREREQ_ABORT
