@@ -4,6 +4,18 @@
   // Responses to a request whose body has not been sent completely: no more of it is needed, and a response may be
   // complete although libcurl reports an error.
   extension CurlTransfer {
+    /// How much of a body is sent over TLS in portions of one record.
+    ///
+    /// A server that refuses a request mostly does so at its head. If it then closes the connection, the next bytes that
+    /// arrive there reset it. A TLS library sends a portion record by record and fails at the next one, and libcurl does not
+    /// read the response after that. Between two portions it does.
+    static let earlyBytes: Int64 = 1 << 18
+
+    /// Returns the start of a buffer, which fills a record (RFC 8446 section 5.1) with the framing of a chunk.
+    static func record(of place: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawBufferPointer {
+      unsafe UnsafeMutableRawBufferPointer(rebasing: place.prefix(16_384 - 12))
+    }
+
     /// Closes the body of the request, of which no more is needed.
     func closeBody() { if let reading = body.close() { abandon(reading) } }
 

@@ -268,7 +268,8 @@
 
     /// Reads the next bytes of the request body for libcurl.
     func read(into place: UnsafeMutableRawBufferPointer) -> Int {
-      switch unsafe body.read(into: place) {
+      let isEarly = isSecure && taken < Self.earlyBytes
+      switch unsafe body.read(into: isEarly ? Self.record(of: place) : place) {
       case .bytes(let count):
         taken += Int64(count)
         if count == 0 { bodyLength = taken }
