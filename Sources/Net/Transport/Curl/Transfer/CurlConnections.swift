@@ -56,17 +56,29 @@
     /// libcurl describes in words what it does.
     ///
     /// A server that closes a connection of HTTP/2 names the last stream that it processes (`GOAWAY`). A request on a later
-    /// one may be sent again, whatever its method (RFC 9113 section 6.8). libcurl 7.88 only ends it with an error.
+    /// one may be sent again, whatever its method (RFC 9113 section 6.8). libcurl 7.88 only ends it with an error. 8.23 sends
+    /// it again, and names the stream in other words. It also names a stream that was refused (section 8.7).
     mutating func hear(_ words: String) {
-      let stream = "Using Stream ID: "
-      if words.hasPrefix(stream) {
-        self.stream = Self.number(words.dropFirst(stream.count))
-      } else if let start = words.range(of: "GOAWAY")?.upperBound,
+      if let stream = Self.openedStream(words) {
+        self.stream = stream
+      } else if words.hasPrefix(Self.refusal), words.contains(" refused by server") {
+        isRefused = isRefused || stream != nil && stream == Self.number(words.dropFirst(Self.refusal.count))
+      } else if words.hasPrefix("rec"), let start = words.range(of: "GOAWAY")?.upperBound,
         let name = words.range(of: "last_stream=", range: start..<words.endIndex),
         let last = Self.number(words[name.upperBound...])
       {
         isRefused = isRefused || last < self.stream ?? 1
       }
+    }
+
+    private static let refusal = "HTTP/2 stream "
+
+    /// Returns the stream that the words say was opened for the request; nil for other words.
+    private static func openedStream(_ words: String) -> Int? {
+      let (former, latter) = ("Using Stream ID: ", "[HTTP/2] [")
+      if words.hasPrefix(former) { return number(words.dropFirst(former.count)) }
+      guard words.hasPrefix(latter), words.contains("] OPENED stream") else { return nil }
+      return number(words.dropFirst(latter.count))
     }
 
     private static func number(_ words: Substring) -> Int? {

@@ -34,9 +34,7 @@
     /// libcurl describes what it does.
     func heard(_ words: UnsafeRawBufferPointer) {
       // It also passes on the names and values of fields, which are of no interest.
-      guard let first = unsafe words.first, first == UInt8(ascii: "U") || first == UInt8(ascii: "r") else {
-        return
-      }
+      guard let first = unsafe words.first, "UrH[".utf8.contains(first) else { return }
       connections.hear(unsafe String(decoding: words, as: UTF8.self))
     }
 

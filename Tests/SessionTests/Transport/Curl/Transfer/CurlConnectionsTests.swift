@@ -131,6 +131,16 @@
           ["received GOAWAY, error=0, last_stream=2147483647", "received GOAWAY, error=0, last_stream=0"],
           true
         ),
+        (["[HTTP/2] [3] OPENED stream for https://a/", "received GOAWAY, error=0, last_stream=1"], true),
+        (["[HTTP/2] [3] OPENED stream for https://a/", "received GOAWAY, error=0, last_stream=3"], false),
+        (
+          ["[HTTP/2] [3] OPENED stream for https://a/", "HTTP/2 stream 3 refused by server, try again"], true
+        ),
+        (
+          ["[HTTP/2] [3] OPENED stream for https://a/", "HTTP/2 stream 1 refused by server, try again"], false
+        ),
+        (["[HTTP/2] [3] OPENED stream for https://a/", "HTTP/2 stream 3 was reset"], false),
+        (["[HTTP/2] [3] OPENED stream for https://a/", "[HTTP/2] [3] [x: GOAWAY last_stream=1]"], false),
         (["received GOAWAY, error=0, last_stream=1"], false),
         (["received GOAWAY, error=0, last_stream="], false),
         (["h2h3 [last_stream=0]"], false), (["Using Stream ID: 1"], false), ([], false),
