@@ -54,6 +54,10 @@ let package = Package(
     .testTarget(
       name: "NetTests", dependencies: ["Net", "NetTesting", "TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
+    // What decides, without sending: the states of requests and streams, policies, the rules of the cache, traces.
+    .testTarget(
+      name: "EngineTests", dependencies: ["Net", "NetTesting", "TestSupport"],
+      resources: [.copy("Fixtures")], swiftSettings: settings),
     // What sends: sessions, transports, the cache's stores, and what happens to their process.
     .testTarget(
       name: "SessionTests", dependencies: ["Net", "NetTesting", "TestSupport"], swiftSettings: settings),

@@ -12,7 +12,7 @@ BEGIN {
   may["TestSupport"] = " Net NetTesting "
   may["StreamTests"] = " Stream Net NetTesting "
   may["RxSwiftStyleTests"] = " Stream NetTesting "
-  may["NetTests"] = may["SessionTests"] = " Net NetTesting "
+  may["NetTests"] = may["EngineTests"] = may["SessionTests"] = " Net NetTesting "
   may["NetStreamTests"] = own
   may["NetTestingTests"] = " Stream Net NetTesting "
   may["ScenarioTests"] = own

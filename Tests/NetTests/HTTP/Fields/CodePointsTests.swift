@@ -86,34 +86,4 @@ import Testing
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
   }
-
-  // MARK: - The validators of a cache
-
-  private func scene(_ headers: HTTPHeaders) -> CacheScene {
-    var scene = CacheScene()
-    scene.store(headers)
-    return scene
-  }
-
-  @Test(arguments: ["ETag", "Last-Modified"])
-  func aHeadWithAnotherValidatorMakesTheResponseStale(name: String) {
-    let headers: HTTPHeaders = [
-      HTTPField(name: name, value: "\"\(Self.one)\""), HTTPField(name: "Cache-Control", value: "max-age=1"),
-    ]
-    let changed: HTTPHeaders = [HTTPField(name: name, value: "\"\(Self.two)\"")]
-    let outcome = scene(headers).outcome(200, changed, after: 5, method: .head)
-    expectEqual(outcome?.updates.first?.response.isInvalid, true)
-  }
-
-  @Test func theTagOfTheCacheIsSentTogetherWithOneThatDiffersOnTheWire() {
-    let forward = scene(["ETag": "\"\(Self.one)\""]).forwarded(["If-None-Match": "\"\(Self.two)\""])
-    expectEqual(forward?.request.headers, ["If-None-Match": "\"\(Self.two)\", \"\(Self.one)\""])
-  }
-
-  @Test func a304ToTheClientsTagIsForTheClient() {
-    let scene = scene(["ETag": "\"\(Self.one)\""])
-    let condition: HTTPHeaders = ["If-None-Match": "\"\(Self.two)\""]
-    expectEqual(scene.outcome(304, ["ETag": "\"\(Self.two)\""], to: condition)?.isFromNetwork, true)
-    expectEqual(scene.outcome(304, ["ETag": "\"\(Self.one)\""], to: condition)?.served?.index, 0)
-  }
 }

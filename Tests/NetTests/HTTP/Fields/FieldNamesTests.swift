@@ -38,37 +38,15 @@ import Testing
 
   /// What is done with this many names.
   enum Use: CaseIterable {
-    case merging, removing, connection, notModified, serving, vary, replacing, invalidating
+    case merging, removing
 
     fileprivate func perform(_ count: Int) {
       let (fields, others) = (FieldNamesTests.fields("a", count), FieldNamesTests.fields("b", count))
-      let list = fields.map(\.name).joined(separator: ",")
       switch self {
       case .merging: _ = fields.merged(over: others)
       case .removing:
         var headers = fields
         headers.remove(names: others.map(\.name))
-      case .connection:
-        _ = StoredFields.stored(fields + [HTTPField(name: "Connection", value: list)], at: CacheScene.start)
-        let fields = HTTPHeaders(
-          (0..<count).map { HTTPField(name: "Connection", value: "a\(1_000_000 + $0)") })
-        _ = StoredFields.stored(fields + others, at: CacheScene.start)
-      case .notModified: _ = StoredFields.updated(fields, by: others, at: CacheScene.start)
-      case .serving:
-        var scene = CacheScene()
-        scene.store(fields + ["Cache-Control": "max-age=9, no-cache=\"\(list)\""])
-        _ = scene.served(after: 1)
-      case .vary:
-        let vary = VaryField.fields(of: list + "," + list) ?? []
-        _ = VaryField.selecting(vary, of: ["Accept": "a"])
-      case .replacing:
-        let headers: HTTPHeaders = ["Cache-Control": "max-age=1", "Vary": list]
-        var scene = CacheScene()
-        scene.store(headers)
-        _ = scene.outcome(200, headers, after: 9)
-      case .invalidating:
-        let locations = HTTPHeaders(fields.map { HTTPField(name: "Location", value: "/\($0.name)") })
-        _ = CacheScene().outcome(201, locations, method: .post)
       }
     }
   }

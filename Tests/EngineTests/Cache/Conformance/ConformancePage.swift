@@ -53,7 +53,7 @@ enum ConformancePage {
 
       The package has \(tests.count) cases of the public suite
       [http-tests/cache-tests](https://github.com/http-tests/cache-tests) (BSD 3-Clause, see the
-      [notice](../Tests/NetTests/Fixtures/cache-tests/NOTICE.md)). `swift test` runs them, and fails if this page is not
+      [notice](../Tests/EngineTests/Fixtures/cache-tests/NOTICE.md)). `swift test` runs them, and fails if this page is not
       what they show. To run others, name a file of the same format in the environment variable `CACHE_TEST_CASES`.
 
       - Required: \(count(.required, .pass)) of \(count(.required)) pass, even if the cases on which they depend are not

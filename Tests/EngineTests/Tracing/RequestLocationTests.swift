@@ -24,7 +24,7 @@ import Testing
   private var lines: [Trace.Location?] { recorder.trace.requests.map(\.location) }
 
   private func here(_ line: Int = #line) -> Trace.Location {
-    Trace.Location(file: "NetTests/RequestLocationTests.swift", line: line)
+    Trace.Location(file: "EngineTests/RequestLocationTests.swift", line: line)
   }
 
   @Test func theLineIsThatOfTheVerb() {
