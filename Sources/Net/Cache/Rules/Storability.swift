@@ -45,6 +45,8 @@ extension CacheUpdate {
         return .refuse(.partial)
       }
       part = range
+    } else if request.part != .everything, head.isPartWithStatus200 {
+      return .refuse(.partial)
     }
     var stored = StoredResponse(
       received: head, headers: headers, facts: facts, url: url, range: part, requestTime: requestTime,

@@ -31,3 +31,15 @@ extension StoredRange {
   /// The value of `Content-Range`.
   var contentRange: String { "bytes \(first)-\(last)/\(total.map(String.init) ?? "*")" }
 }
+
+extension ResponseHead {
+  /// Whether a 200 to a request with `Range` says in `Content-Range` that its body is a part.
+  ///
+  /// The field has no meaning there (RFC 9110 section 14.4). Servers that forget the status 206 send it.
+  var isPartWithStatus200: Bool {
+    guard status == 200, let range = headers["Content-Range"].flatMap(StoredRange.init(contentRange:)) else {
+      return false
+    }
+    return range.first > 0 || range.last + 1 != range.total
+  }
+}

@@ -59,7 +59,7 @@ struct DownloadPart: Sendable, Equatable {
     switch head.status {
     case 206: isSource(url) && rest(in: head) != nil ? .rest : .restart
     case 416: .restart
-    default: .whole
+    default: head.isPartWithStatus200 ? .restart : .whole
     }
   }
 

@@ -136,9 +136,10 @@ public struct DownloadDestination: Sendable {
   /// only if the response proves that it belongs to the file. It must be a 206 with the same strong validator
   /// (section 15.3.7.3) and without a different `ETag` or `Last-Modified`. Its `Content-Range` must begin
   /// where the file ends, have the known length and extend to the end. If the request is redirected, it must
-  /// also come from the same URL, apart from the query, which is often a signature. After any other 206, and
-  /// after a 416, the file is deleted and the whole file is requested, once. A 200 replaces the file. A file
-  /// therefore never mixes two versions, even if the server ignores `If-Range`.
+  /// also come from the same URL, apart from the query, which is often a signature. After any other 206, after
+  /// a 416, and after a 200 with the `Content-Range` of a part, the file is deleted and the whole file is
+  /// requested, once. Any other 200 replaces the file. A file therefore never mixes two versions, even if the
+  /// server ignores `If-Range`.
   ///
   /// A file is kept only if the server sent it without a `Content-Encoding` and with a strong validator. That
   /// is a strong `ETag`, or, without any `ETag`, a `Last-Modified` that is at least one second older than

@@ -127,6 +127,16 @@ import Testing
     expectNil(scene.outcome(200, ["Content-Range": "ananas"])?.stored?.range)
   }
 
+  @Test func a200ToARangeThatSaysItIsAPartIsNotStored() {
+    func outcome(_ range: String) -> CacheOutcome? {
+      scene.outcome(200, ["Cache-Control": "max-age=60", "Content-Range": range], to: ["Range": "bytes=0-"])
+    }
+    for part in ["bytes 4-9/10", "bytes 0-4/10", "bytes 0-4/*"] {
+      expectEqual(outcome(part)?.refusal, .partial)
+    }
+    for whole in ["bytes 0-9/10", "bytes */10", "ananas"] { expectNotNil(outcome(whole)?.stored) }
+  }
+
   @Test func fieldsOfTheConnectionAreNotStored() {
     let names = [
       "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",

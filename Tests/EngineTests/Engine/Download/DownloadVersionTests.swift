@@ -236,6 +236,19 @@ import Testing
     expectEqual(text, "BB")
   }
 
+  @Test(
+    "A 200 that says it is a part restarts the download",
+    arguments: ["bytes 5-9/10", "bytes 0-4/10", "bytes 5-9/*"])
+  func aPartWithStatus200RestartsTheDownload(range: String) {
+    breakOff(Self.first)
+    let outcomes = download()
+    last?.respond(200, headers: ["ETag": "\"1\"", "Content-Range": range], body: "BBBBB")
+    expectNil(self.range)
+    last?.respond(200, headers: ["ETag": "\"1\""], body: "BBBBBBBBBB")
+    expectEqual(outcomes.value.map(\.value), [file])
+    expectEqual(text, "BBBBBBBBBB")
+  }
+
   @Test func aPartOfAnotherVersionIsRemoved() {
     breakOff(Self.first)
     let outcomes = download()
