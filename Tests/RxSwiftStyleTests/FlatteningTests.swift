@@ -121,6 +121,26 @@ class FlatteningTests: XCTestCase {
     XCTAssertEqual(ys.subscriptions, [Subscription(200, 300)])
   }
 
+  func testMergeOfSubjects() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let xs = scheduler.createHotObservable([.next(210, 1), .next(240, 2), .completed(250)])
+    let ys = PublishSubject<Int>()
+    scheduler.scheduleAt(220) { ys.onNext(3) }
+    scheduler.scheduleAt(300) { ys.onCompleted() }
+    let res = scheduler.start { Observable.merge(xs, ys) }
+    XCTAssertEqual(res.events, [.next(210, 1), .next(220, 3), .next(240, 2), .completed(300)])
+    XCTAssertFalse(ys.hasObservers)
+  }
+
+  func testConcatOfSubjects() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let xs = scheduler.createHotObservable([.next(210, 1), .completed(250)])
+    let ys = scheduler.createHotObservable([.next(240, 2), .next(260, 3), .completed(300)])
+    let res = scheduler.start { Observable.concat(xs, ys) }
+    XCTAssertEqual(res.events, [.next(210, 1), .next(260, 3), .completed(300)])
+    XCTAssertEqual(ys.subscriptions, [Subscription(250, 300)])
+  }
+
   func testMergeWithAnError() {
     let scheduler = TestScheduler(initialClock: 0)
     let xs = scheduler.createHotObservable([.next(210, 1), .error(245, testError)])

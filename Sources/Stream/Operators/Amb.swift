@@ -27,6 +27,14 @@ extension ObservableType {
 }
 
 extension Observable {
+  // Hidden from the documentation, because links to the form for observables would become ambiguous.
+  /// Sends the events of the stream that reacts first, of streams of any type.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  public static func amb(_ sources: [any ObservableConvertible<Element>]) -> Observable<Element> {
+    amb(sources.map { $0.asObservable() })
+  }
+
   /// Sends the events of the stream that reacts first, of several.
   ///
   /// ```swift
@@ -40,7 +48,8 @@ extension Observable {
   /// ```
   ///
   /// The first event decides, even if it is an end. The other streams are then disposed of. They are subscribed to in
-  /// order, and no longer once one has reacted (law 4). An empty sequence never sends anything, as in RxSwift.
+  /// order, and no longer once one has reacted (law 4). An empty sequence never sends anything, as in RxSwift. An array
+  /// of subjects, singles and your own types is accepted, too.
   public static func amb<Sources: Sequence>(
     _ sequence: Sources
   ) -> Observable<Element> where Sources.Element == Observable<Element> {

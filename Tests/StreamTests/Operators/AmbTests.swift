@@ -56,6 +56,15 @@ import Testing
     expectEqual(source.subscribed.value, 0)
   }
 
+  @Test func streamsOfDifferentTypesCompete() {
+    let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+    let probe = Probe<Int>()
+    _ = Observable.amb([first, second.map { $0 * 10 }, Single.never()]).subscribe(probe.on)
+    second.onNext(1)
+    expectEqual(probe.elements, [10])
+    expectFalse(first.hasObservers)
+  }
+
   @Test func ambOfNoStreamsNeverSends() {
     let result = scheduler.start { Observable<Int>.amb([]) }
     expectEqual(result.events, [])

@@ -73,7 +73,7 @@ extension Observable {
   /// ```
   ///
   /// It completes with the last stream, or at once if there are none. An error of any of them ends it. Recursion
-  /// through the last stream keeps the stack flat (law 7).
+  /// through the last stream keeps the stack flat (law 7). Subjects, singles and your own types are accepted, too.
   @inlinable
   public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
     concat(sources)

@@ -54,7 +54,7 @@ extension Observable {
   /// ```
   ///
   /// It completes when all streams have completed, or at once if there are none (law 12). An error of any of
-  /// them ends it (law 9).
+  /// them ends it (law 9). Subjects, singles and your own types are accepted, too.
   @inlinable
   public static func merge(_ sources: Observable<Element>...) -> Observable<Element> {
     merge(sources)

@@ -87,7 +87,7 @@ import Testing
   @Test func subjectsAndObservables() {
     // Row: A subject is not a subclass of an observable.
     let subject = PublishSubject<Int>()
-    let merged = Observable.merge(subject.asObservable(), subject.map { $0 * 2 }).record(afterEach: .test)
+    let merged = Observable.merge(subject, subject.map { $0 * 2 }).record(afterEach: .test)
     let inner = Observable.just(0).flatMap { _ in subject }.record(afterEach: .test)
     let pairs = Observable.zip(subject, subject) { $0 + $1 }.record(afterEach: .test)
     subject.onNext(3)

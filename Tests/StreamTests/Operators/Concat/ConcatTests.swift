@@ -67,6 +67,19 @@ import Testing
     #expect(probe.error is Boom)
   }
 
+  @Test func streamsOfDifferentTypesRunInOrder() {
+    let subject = PublishSubject<Int>()
+    let (several, array) = (Probe<Int>(), Probe<Int>())
+    _ = Observable.concat(Single.just(1), subject, Observable.just(3)).subscribe(several.on)
+    _ = Observable.concat([subject, BehaviorSubject(value: 4)]).subscribe(array.on)
+    subject.onNext(2)
+    expectEqual(several.elements, [1, 2])
+    subject.onCompleted()
+    expectEqual(several.elements, [1, 2, 3])
+    expectTrue(several.isCompleted)
+    expectEqual(array.elements, [2, 4])
+  }
+
   @Test func concatOfNoStreamsCompletes() {
     let probe = Probe<Int>()
     _ = Observable<Int>.concat([Observable<Int>]()).subscribe(probe.on)
