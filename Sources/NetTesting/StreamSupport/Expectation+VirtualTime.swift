@@ -28,4 +28,14 @@ extension Expectation {
       }
     }
   }
+
+  // Hidden from the documentation, because links to the form above would become ambiguous.
+  /// Advances the virtual time until there is a value that matches.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  public func toEventually<Wrapped>(
+    _ matcher: Matcher<Wrapped>, advancing scheduler: TestScheduler, within limit: Duration = .seconds(3600)
+  ) where Value == Wrapped? {
+    toEventually(matcher.ofOptional, advancing: scheduler, within: limit)
+  }
 }

@@ -48,7 +48,7 @@ extension Matcher {
   /// The matcher for an optional value.
   ///
   /// Nil passes neither `to` nor `toNot`.
-  fileprivate var ofOptional: Matcher<Value?> {
+  var ofOptional: Matcher<Value?> {
     Matcher<Value?>(describing: expected, comparing: { $0.flatMap { compared($0) } }) { value in
       value.map { judge($0) } ?? Judgement(.neither, got: "nil")
     }

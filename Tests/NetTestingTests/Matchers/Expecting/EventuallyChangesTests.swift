@@ -62,6 +62,14 @@ import Testing
     expectEqual(scheduler.now, .seconds(5))
   }
 
+  @Test func virtualTimeAdvancesUntilAnOptionalHasAValueThatMatches() {
+    let scheduler = TestScheduler()
+    let pair = Single.just(["Ada", "Trent"]).delay(.seconds(5), scheduler: scheduler)
+    let names = pair.record(afterEach: .test)
+    expect(names.value).toEventually(haveCount(2), advancing: scheduler)
+    expectEqual(scheduler.now, .seconds(5))
+  }
+
   @Test func virtualTimeStopsAtTheLimit() {
     let scheduler = TestScheduler()
     let reached = Captured<Int>()
