@@ -23,7 +23,7 @@ extension NetworkError {
   ///
   /// - `now`: The time with which a date is compared if the response has none.
   package func requestedDelay(at now: Date) -> Duration? {
-    origin.response.flatMap { RetryAfter.delay(in: $0, at: now) }
+    origin.response?.retryAfter(at: now)
   }
 
   /// Whether a proxy refused the connection, and would refuse the next one, too: for example with a 407.

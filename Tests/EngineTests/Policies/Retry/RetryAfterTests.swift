@@ -13,7 +13,7 @@ import Testing
     var head = ResponseHead(status: 503)
     head.headers["Retry-After"] = value
     head.headers["Date"] = date
-    return RetryAfter.delay(in: head, at: Date(timeIntervalSince1970: clock))
+    return head.retryAfter(at: Date(timeIntervalSince1970: clock))
   }
 
   @Test func secondsAreParsed() {
@@ -57,7 +57,7 @@ import Testing
     let head = ResponseHead(
       status: 503,
       headers: HTTPHeaders([.init(name: "Retry-After", value: "1"), .init(name: "retry-after", value: "2")]))
-    expectEqual(RetryAfter.delay(in: head, at: Date()), .seconds(1))
+    expectEqual(head.retryAfter(at: Date()), .seconds(1))
   }
 
   @Test(arguments: [nil, "", "-1", "1.5", "+1", "1 2", "soon", "٣", "Sun, 06 Nov 1994"])
