@@ -36,7 +36,9 @@ struct RecipeAuthenticator: RequestAuthenticator {
     _ token: RecipeToken, completion: @escaping @Sendable (Result<RecipeToken, any Error>) -> Void
   ) {
     network.post("refresh", parameters: ["refresh": token.refresh])
-      .responseObject(as: RecipeToken.self) { response in completion(response.result.mapError { $0 }) }
+      .response(delivery: .inline, responseSerializer: .decodable(of: RecipeToken.self)) { response in
+        completion(response.result.mapError { $0 })
+      }
   }
 
   func isRequest(_ request: TransportRequest, authenticatedWith token: RecipeToken) -> Bool {

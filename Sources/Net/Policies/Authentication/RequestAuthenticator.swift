@@ -11,7 +11,9 @@ public import Foundation
 ///   }
 ///   func refresh(_ credential: Token, completion: @escaping @Sendable (Result<Token, any Error>) -> Void) {
 ///     network.post("https://example.com/token", parameters: ["refresh": credential.refresh])
-///       .responseObject(as: Token.self) { completion($0.result.mapError { $0 }) }
+///       .response(delivery: .inline, responseSerializer: .decodable(of: Token.self)) {
+///         completion($0.result.mapError { $0 })
+///       }
 ///   }
 ///   func isRequest(_ request: TransportRequest, authenticatedWith credential: Token) -> Bool {
 ///     request.headers["Authorization"] == "Bearer \(credential.access)"
@@ -31,6 +33,8 @@ public protocol RequestAuthenticator: Sendable {
   ///
   /// Its own requests must bypass the interceptor, for example in a session without it; otherwise they wait for
   /// themselves. Requests wait until the completion handler is called or the interceptor's `refreshTimeout` has passed.
+  /// A response with ``ResponseDelivery/inline`` does not wait for the session's `callbackQueue`, as others do: a blocked
+  /// main queue would hold up the refresh, and virtual time would pass before it.
   func refresh(
     _ credential: Credential, completion: @escaping @Sendable (Result<Credential, any Error>) -> Void)
 
