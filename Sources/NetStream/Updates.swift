@@ -37,7 +37,8 @@ public struct Updates<Value: Decodable & Sendable>: ObservableType {
   /// A request with the validators of the last response is sent, even if that is still fresh, unless the cache mode
   /// says otherwise. An unchanged resource emits nothing, with one exception: if the last element was stale or had a
   /// failure, the value is emitted once more as current, without decoding, because the stream does not complete to say
-  /// so. A failed request repeats the last value with its ``Loaded/failure``, and the stream continues. `cancelAll()`
+  /// so. A failed request repeats the last value with its ``Loaded/failure``, and the stream continues. Before the first
+  /// value there is nothing to repeat, so it fails: with `retry(when:)` the next trigger can start it again. `cancelAll()`
   /// of the session ends it with a `NetworkError`, even between two requests, and so does `finish()` when the last
   /// running request has ended. Elements that arrive while a request is under way are ignored. The stream completes
   /// when the trigger has, and fails with it.

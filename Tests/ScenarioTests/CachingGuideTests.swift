@@ -103,6 +103,32 @@ import Testing
     #expect(shown.values == [[Item(name: "a")], [Item(name: "a"), Item(name: "b")]])
   }
 
+  @Test func startingWithoutANetwork() {
+    transport.stub(
+      .get("/items"),
+      withSequence: [
+        .failure(URLError(.notConnectedToInternet)), .failure(URLError(.notConnectedToInternet)),
+        items("a", tag: "\"1\""), items("b", tag: "\"2\""),
+      ])
+    let network = session(.memory(limit: 1 << 20))
+    let pulls = PublishSubject<Void>()
+    let (shown, message) = (Captured<[Item]>(), Captured<String>())
+    let bag = DisposeBag()
+    // snippet: first
+    network.stream.get("items").updates(of: [Item].self)
+      .refreshed(on: pulls)
+      .do(onError: { error in message.set("\(error)") })
+      .retry(when: { errors in errors.flatMapLatest { _ in pulls.take(1) } })
+      .subscribe(onNext: { loaded in shown.set(loaded.value) })
+      .disposed(by: bag)
+    // snippet.end
+    pulls.onNext(())
+    #expect(message.values.count == 2)
+    pulls.onNext(())
+    pulls.onNext(())
+    #expect(shown.values == [[Item(name: "a")], [Item(name: "b")]])
+  }
+
   @Test func sharingOneRequest() async throws {
     transport.stub(.get("/settings"), with: .json("{}"), times: .times(1))
     let network = session(.memory(limit: 1 << 20))
