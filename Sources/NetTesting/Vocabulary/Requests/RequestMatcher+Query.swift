@@ -35,6 +35,10 @@ extension RequestMatcher {
   }
 
   /// Requests whose query has exactly these pairs, each equally often, in any order; `[:]` requires no pairs.
+  ///
+  /// ```swift
+  /// transport.stub(.get("/search") && .query(equals: ["tag": "new", "tag": "free"]), with: .json("[]"))
+  /// ```
   public static func query(equals pairs: KeyValuePairs<String, String?>) -> RequestMatcher {
     let items = items(pairs)
     return RequestMatcher(

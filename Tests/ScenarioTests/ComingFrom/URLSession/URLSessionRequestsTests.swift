@@ -114,6 +114,7 @@ private struct TokenAuthenticator: AsyncRequestAuthenticator {
   }
 
   @Test func bodiesThatArriveOverTime() async throws {
+    network.stub(.get("/a"), with: .text("a"))
     network.stub(.post("/a") && .body(equals: "abc"), withSequence: [.text("a"), .text("b")])
     var sequence: AsyncStream<[UInt8]> {
       AsyncStream { continuation in
@@ -123,6 +124,13 @@ private struct TokenAuthenticator: AsyncRequestAuthenticator {
     }
     // Row: request.body = .stream(sequence, length: .known(3))
     try await network.post(url, stream: BodyStream(count: 3, sequence)).void()
+    // Row: response.status, for try await part in response.body
+    let request = network.get(url)
+    for try await chunk in request.chunks() {
+      #expect(request.response?.status == 200)
+      #expect(!chunk.isEmpty)
+    }
+    #expect(request.response?.status == 200)
     // Row: RequestBody.writeTo(sink), isOneShot()
     try await network.post(url, stream: BodyStream(sequence)).void()
     // Row: .stream(sequence, length: .unknown)
