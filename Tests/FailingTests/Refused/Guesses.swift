@@ -3,6 +3,7 @@ import Foundation
 import NetTesting
 
 let network = NetworkingMock()
+let mock = Mock()
 
 // compiles: network.stub(.post("/a") && .json(equals: ["a": 1]), with: .failure(URLError(.badURL)))
 // refused: network.stub(.post("/a") && .json(["a": 1]), with: .status(204))
@@ -29,3 +30,11 @@ let network = NetworkingMock()
 // refused: network.stub(.get("/a"), with: .timeout)
 // refused: network.stub(.get("/a"), with: .noContent)
 // refused: network.stub(.get("/a"), with: .empty)
+// refused: network.stub(.get("/a"), with: .text("a", status: 422))
+// refused: network.stub(.get("/a"), with: .fixture("a.json"))
+// compiles: mock.expect.pay(any(), cents: any()).to(.call { arguments in try arguments[0] + arguments.cents + 1 })
+// compiles: mock.expect.pay(any()).to(.call { arguments in try arguments[0] as Int })
+// refused: mock.expect.pay(any()).to(.call { arguments in arguments[0] as! Int })
+// refused: mock.expect.pay(any()).to(.call { arguments in try arguments[0] as? Int })
+// refused: mock.expect.pay(cents: any()).to(.call { arguments in arguments.cents as! Int })
+// refused: mock.expect.pay(cents: any()).to(.call { arguments in arguments["cents"] as! Int })

@@ -58,6 +58,19 @@ public struct MockArguments {
     }
   }
 
+  // Without these, the compiler has nothing to say about `arguments[0] as! Int`, and asks for a bug report.
+  /// The compiler asks for `try`, without a cast.
+  @available(*, unavailable, message: "write try arguments[0]: the type is inferred, without a cast")
+  public subscript(position: Int) -> Any { position }
+
+  /// The compiler asks for `try`, without a cast.
+  @available(*, unavailable, message: "write try arguments[label]: the type is inferred, without a cast")
+  public subscript(label: String) -> Any { label }
+
+  /// The compiler asks for `try`, without a cast.
+  @available(*, unavailable, message: "write try arguments.label: the type is inferred, without a cast")
+  public subscript(dynamicMember label: String) -> Any { label }
+
   private var inventory: String {
     values.isEmpty ? "there are none" : "there are \(values.indices.map(name).joined(separator: ", "))"
   }

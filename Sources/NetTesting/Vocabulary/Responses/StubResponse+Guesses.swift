@@ -37,6 +37,14 @@ extension StubResponse {
   @available(*, unavailable, message: "write .json(value).status(code)")
   public static func json(_ value: JSONValue, statusCode: Int) -> StubResponse { .json(value) }
 
+  /// The compiler asks for a status: ``status(_:)-(Int)``.
+  @available(*, unavailable, message: "write .text(text).status(code)")
+  public static func text(_ text: String, status: Int) -> StubResponse { .text(text) }
+
+  /// The compiler asks for the bundle: ``fixture(_:in:)``.
+  @available(*, unavailable, message: "write .fixture(name, in: .module)")
+  public static func fixture(_ name: String) -> StubResponse { .text(name) }
+
   /// The compiler suggests the name: ``value(_:)``.
   @available(*, unavailable, renamed: "value")
   public static func success(_ value: some Sendable) -> StubResponse { .value(value) }
