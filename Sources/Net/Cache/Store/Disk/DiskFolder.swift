@@ -55,7 +55,9 @@ struct DiskFolder: Sendable {
   // MARK: - Creating
 
   /// Creates the folders that are missing, and checks that only this user can access the entries.
-  func prepare() throws {
+  func prepare() throws { try whileMoved { try prepareFolders() } }
+
+  private func prepareFolders() throws {
     // The path of a URL that is not a file URL must not become a local folder.
     guard root.isFileURL else { throw CacheStoreError.directory(root, reason: "it is not a file URL") }
     if FileEntry(root) == nil {
@@ -66,10 +68,6 @@ struct DiskFolder: Sendable {
     try check(root.path)
     // A directory that is empty is ours. One with other files may be shared, and is left as it is.
     if try openRoot().names().isEmpty { _ = unsafe chmod(root.path, 0o700) }
-    try whileMoved { try prepareEntries() }
-  }
-
-  private func prepareEntries() throws {
     guard unsafe mkdir(entries, 0o700) == 0 || errno == EEXIST else { throw unusable(errno) }
     try check(entries)
     guard unsafe chmod(entries, 0o700) == 0 else { throw unusable(errno) }
@@ -85,7 +83,7 @@ struct DiskFolder: Sendable {
     if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT else { throw unusable(errno) }
     try whileMoved {
-      try prepare()
+      try prepareFolders()
       guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw unusable(errno) }
     }
   }
