@@ -3,64 +3,87 @@ import NetMeasuring
 
 /// All workloads, and which of them a run measures.
 enum Workloads {
-  static let names: [String] =
-    Layer.allCases.map(\.name) + [Decoding.name, Crowd.name] + Reading.all.map(\.name)
-    + FrameSpeed.allCases.map(\.name) + CacheLookup.all.map(\.name) + StoredRequests.all.map(\.name)
-    + Refreshes.all.map(\.name)
-    + RequestWorkload.all.map(\.name)
-    + SocketWorkload.allCases.map(\.name) + LongBodyWorkload.allCases.map(\.name)
+  static let names = kinds.flatMap(\.names)
 
   /// Measures the workloads that the options select.
   static func measure(_ options: NetOptions) throws -> [NetFigure] {
-    try withoutServer(options) + decoding(options) + requests(options) + sockets(options)
-      + longBodies(options)
+    try kinds.flatMap { try $0.measure(options) }
   }
 
-  private static func withoutServer(_ options: NetOptions) throws -> [NetFigure] {
-    let rounds = options.smoke ? 1 : options.rounds
-    var figures: [NetFigure] = []
-    for layer in Layer.allCases where options.includes(layer.name) {
-      Command.complain(layer.name)
-      figures += try layer.measure(count: options.smoke ? 1_000 : 20_000, rounds: rounds)
-    }
-    for reading in Reading.all where options.includes(reading.name) {
-      Command.complain(reading.name)
-      figures.append(try reading.measure(mebibytes: options.smoke ? 1 : 64, rounds: rounds))
-    }
-    for speed in FrameSpeed.allCases where options.includes(speed.name) {
-      Command.complain(speed.name)
-      figures += try speed.measure(rounds: options.rounds, smoke: options.smoke)
-    }
-    let lookups = CacheLookup.all.filter { options.includes($0.name) }
-    if !lookups.isEmpty {
+  private static let kinds = [
+    Kind(each: Layer.allCases, \.name) { layer, options in
+      try layer.measure(count: options.smoke ? 1_000 : 20_000, rounds: options.smoke ? 1 : options.rounds)
+    },
+    Kind(each: Reading.all, \.name) { reading, options in
+      [try reading.measure(mebibytes: options.smoke ? 1 : 64, rounds: options.smoke ? 1 : options.rounds)]
+    },
+    Kind(each: FrameSpeed.allCases, \.name) { speed, options in
+      try speed.measure(rounds: options.rounds, smoke: options.smoke)
+    },
+    Kind(CacheLookup.all, \.name) { lookups, options in
       Command.complain(lookups.map(\.name).joined(separator: ", "))
-      figures += try CacheLookup.measure(lookups, rounds: options.rounds, smoke: options.smoke)
-    }
-    let stored = StoredRequests.all.filter { options.includes($0.name) }
-    if !stored.isEmpty {
+      return try CacheLookup.measure(lookups, rounds: options.rounds, smoke: options.smoke)
+    },
+    Kind(StoredRequests.all, \.name) { stored, options in
       Command.complain(stored.map(\.name).joined(separator: ", "))
-      figures += try StoredRequests.measure(stored, rounds: options.rounds, smoke: options.smoke)
-    }
-    let refreshes = Refreshes.all.filter { options.includes($0.name) }
-    if !refreshes.isEmpty {
+      return try StoredRequests.measure(stored, rounds: options.rounds, smoke: options.smoke)
+    },
+    Kind(Refreshes.all, \.name) { refreshes, options in
       Command.complain(refreshes.map(\.name).joined(separator: ", "))
-      figures += try Refreshes.measure(refreshes, rounds: options.rounds, smoke: options.smoke)
+      return try Refreshes.measure(refreshes, rounds: options.rounds, smoke: options.smoke)
+    },
+    Kind(each: [Decoding.name], \.self) { _, options in
+      let server = try ChildServer(isOwn: true)
+      defer { server.stop() }
+      return try Decoding.measure(server: server, rounds: options.rounds, smoke: options.smoke)
+    },
+    Kind(RequestWorkload.all, \.name, measure: requests),
+    Kind(each: [Crowd.name], \.self) { _, options in
+      let server = try ChildServer()
+      defer { server.stop() }
+      return try Crowd.measure(server: server, rounds: options.rounds, smoke: options.smoke)
+    },
+    Kind(SocketWorkload.allCases, \.name, measure: sockets),
+    Kind(each: LongBodyWorkload.allCases, \.name) { workload, options in
+      try workload.measure(rounds: options.rounds, smoke: options.smoke)
+    },
+  ]
+
+  /// Workloads that are measured in the same way.
+  private struct Kind: Sendable {
+    let names: [String]
+    /// Measures those that the options select.
+    let measure: @Sendable (NetOptions) throws -> [NetFigure]
+
+    /// Creates a kind whose selected workloads are measured by one call, which is made if there are any.
+    init<Workload: Sendable>(
+      _ workloads: [Workload], _ name: any KeyPath<Workload, String> & Sendable,
+      measure: @escaping @Sendable ([Workload], NetOptions) throws -> [NetFigure]
+    ) {
+      names = workloads.map { $0[keyPath: name] }
+      self.measure = { options in
+        let selected = workloads.filter { options.includes($0[keyPath: name]) }
+        return selected.isEmpty ? [] : try measure(selected, options)
+      }
     }
-    return figures
+
+    /// Creates a kind whose selected workloads are measured one after another.
+    init<Workload: Sendable>(
+      each workloads: [Workload], _ name: any KeyPath<Workload, String> & Sendable,
+      measure: @escaping @Sendable (Workload, NetOptions) throws -> [NetFigure]
+    ) {
+      self.init(workloads, name) { workloads, options in
+        try workloads.flatMap { workload in
+          Command.complain(workload[keyPath: name])
+          return try measure(workload, options)
+        }
+      }
+    }
   }
 
-  private static func decoding(_ options: NetOptions) throws -> [NetFigure] {
-    guard options.includes(Decoding.name) else { return [] }
-    Command.complain(Decoding.name)
-    let server = try ChildServer(isOwn: true)
-    defer { server.stop() }
-    return try Decoding.measure(server: server, rounds: options.rounds, smoke: options.smoke)
-  }
-
-  private static func requests(_ options: NetOptions) throws -> [NetFigure] {
-    let workloads = RequestWorkload.all.filter { options.includes($0.name) }
-    let withCrowd = options.includes(Crowd.name)
-    guard !workloads.isEmpty || withCrowd else { return [] }
+  @Sendable private static func requests(
+    _ workloads: [RequestWorkload], _ options: NetOptions
+  ) throws -> [NetFigure] {
     let server = try ChildServer()
     defer { server.stop() }
     Command.complain("the server is \(server.name)")
@@ -77,16 +100,12 @@ enum Workloads {
       figures += try workload.measure(
         server: workload.needsOwnServer ? own : server, rounds: options.rounds, smoke: options.smoke)
     }
-    if withCrowd {
-      Command.complain(Crowd.name)
-      figures += try Crowd.measure(server: server, rounds: options.rounds, smoke: options.smoke)
-    }
     return figures
   }
 
-  private static func sockets(_ options: NetOptions) throws -> [NetFigure] {
-    let workloads = SocketWorkload.allCases.filter { options.includes($0.name) }
-    guard !workloads.isEmpty else { return [] }
+  @Sendable private static func sockets(
+    _ workloads: [SocketWorkload], _ options: NetOptions
+  ) throws -> [NetFigure] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "net-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -100,15 +119,6 @@ enum Workloads {
       Command.complain(workload.name)
       figures += try workload.measure(
         rounds: options.rounds, smoke: options.smoke, certificates: certificates)
-    }
-    return figures
-  }
-
-  private static func longBodies(_ options: NetOptions) throws -> [NetFigure] {
-    var figures: [NetFigure] = []
-    for workload in LongBodyWorkload.allCases where options.includes(workload.name) {
-      Command.complain(workload.name)
-      figures += try workload.measure(rounds: options.rounds, smoke: options.smoke)
     }
     return figures
   }
