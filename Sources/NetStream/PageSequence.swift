@@ -100,8 +100,9 @@ public struct PageSequence<Page: Sendable>: AsyncSequence, Sendable {
       return loaded.page
     }
 
-    /// Requests the next page on the actor of the loop, so that none is delivered after a cancellation while it is
-    /// busy.
+    /// Requests the next page, on the actor of the loop.
+    ///
+    /// If the task is cancelled while that actor is busy, no page is delivered after that.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Page? {
       try await next()
     }

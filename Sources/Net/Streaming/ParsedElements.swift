@@ -107,8 +107,9 @@ public struct ParsedElements<Parser: StreamParser>: AsyncSequence, Sendable {
       }
     }
 
-    /// Returns the next element on the actor of the loop, so that none is delivered after a cancellation while it is
-    /// busy.
+    /// Returns the next element, on the actor of the loop.
+    ///
+    /// If the task is cancelled while that actor is busy, no element is delivered after that.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Parser.Element? {
       try await next()
     }

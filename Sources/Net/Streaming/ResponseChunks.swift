@@ -72,8 +72,9 @@ public struct ResponseChunks: AsyncSequence, Sendable {
     /// Returns the next chunk, or nil at the end.
     public func next() async throws -> Data? { try await inbox.next() }
 
-    /// Returns the next chunk on the actor of the loop, so that none is delivered after a cancellation while it is
-    /// busy.
+    /// Returns the next chunk, on the actor of the loop.
+    ///
+    /// If the task is cancelled while that actor is busy, no chunk is delivered after that.
     public func next(isolation actor: isolated (any Actor)?) async throws -> Data? { try await inbox.next() }
   }
 

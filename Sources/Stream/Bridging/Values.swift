@@ -93,8 +93,9 @@ public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
       return batch.first
     }
 
-    /// Returns the next element on the actor of the loop, so that none is delivered after a cancellation while it is
-    /// busy.
+    /// Returns the next element, on the actor of the loop.
+    ///
+    /// If the task is cancelled while that actor is busy, no element is delivered after that.
     @inlinable
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
       try await next()

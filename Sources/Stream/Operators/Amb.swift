@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// Sends the events of the stream that reacts first, this one or another.
+  /// Sends the events of this stream or another, whichever sends one first.
   ///
   /// Use it to ask two servers, and take the faster one.
   ///
@@ -18,7 +18,7 @@ extension ObservableType {
   /// ![A marble diagram of amb.](amb)
   ///
   /// The first event decides, even if it is an end. The other stream is then disposed of. This stream is subscribed to
-  /// first; if it reacts at once, the other one is not subscribed to (law 4).
+  /// first; if it sends an event at once, the other one is not subscribed to (law 4).
   public func amb<Source: ObservableConvertible>(
     _ other: Source
   ) -> Observable<Element> where Source.Element == Element {
@@ -28,14 +28,14 @@ extension ObservableType {
 
 extension Observable {
   // Hidden from the documentation, because links to the form for observables would become ambiguous.
-  /// Sends the events of the stream that reacts first, of streams of any type.
+  /// Sends the events of whichever stream sends one first, of streams of any type.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   public static func amb(_ sources: [any ObservableConvertible<Element>]) -> Observable<Element> {
     amb(sources.map { $0.asObservable() })
   }
 
-  /// Sends the events of the stream that reacts first, of several.
+  /// Sends the events of whichever stream sends one first.
   ///
   /// ```swift
   /// let fastest = Observable.amb([names, lines, texts])
@@ -48,8 +48,8 @@ extension Observable {
   /// ```
   ///
   /// The first event decides, even if it is an end. The other streams are then disposed of. They are subscribed to in
-  /// order, and no longer once one has reacted (law 4). An empty sequence never sends anything, as in RxSwift. An array
-  /// of subjects, singles and your own types is accepted, too.
+  /// order, until one has sent an event (law 4). An empty sequence never sends anything, as in RxSwift. An array of
+  /// subjects, singles and your own types is accepted, too.
   public static func amb<Sources: Sequence>(
     _ sequence: Sources
   ) -> Observable<Element> where Sources.Element == Observable<Element> {

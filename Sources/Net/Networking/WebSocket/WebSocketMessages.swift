@@ -44,8 +44,9 @@ public struct WebSocketMessages: AsyncSequence, Sendable {
       }
     }
 
-    /// Returns the next message on the actor of the loop, so that no message follows a cancellation that happens while
-    /// the actor is busy.
+    /// Returns the next message, on the actor of the loop.
+    ///
+    /// If the task is cancelled while that actor is busy, no message is delivered after that.
     public func next(isolation actor: isolated (any Actor)?) async throws -> WebSocketMessage? {
       try await next()
     }

@@ -13,8 +13,8 @@ public import Foundation
 /// However many requests are rejected at the same time, there is one refresh. Then all are sent again with the new
 /// credential. A request that was sent with an older credential is sent again without a refresh, however often it was
 /// sent before. Requests that start during a refresh wait for it. If the refresh fails, all waiting requests fail once,
-/// with the reason ``NetworkError/Reason/interceptor`` and its error as the `underlyingError`, even if that is a
-/// `NetworkError`: its status is not that of a waiting request, and its cancellation not theirs. The next rejection
+/// with the reason ``NetworkError/Reason/interceptor`` and its error as the `underlyingError`, even if that is the
+/// `NetworkError` of another request: its status is not theirs, and neither is its cancellation. The next rejection
 /// starts another refresh, as often as the ``RefreshWindow`` allows; after that, requests fail with
 /// ``AuthenticationError/excessiveRefresh``. A waiting request that is cancelled ends immediately, and the refresh
 /// continues, even if no other request waits for it.

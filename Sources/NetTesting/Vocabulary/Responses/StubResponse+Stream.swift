@@ -8,9 +8,8 @@ extension StubResponse {
   /// transport.stub(.get("/log"), with: .stream(["one", "two", "three"], every: .seconds(1)))
   /// ```
   ///
-  /// The length is not announced, unless `headers` state it rightly in `Content-Length`. A ``MockServer`` then uses the
-  /// chunked transfer coding (RFC 9112 section 7.1). To HTTP/1.0 clients it sends the body
-  /// and closes the connection.
+  /// Unless `headers` contain the right `Content-Length`, the length is not announced. A ``MockServer`` then uses the
+  /// chunked transfer coding (RFC 9112 section 7.1). To HTTP/1.0 clients it sends the body and closes the connection.
   ///
   /// - Parameters:
   ///   - chunks: The chunks.
