@@ -35,7 +35,7 @@ import Testing
     expectEqual(messages.first?.contains("it blocks the thread that calls it"), true, "\(messages)")
   }
 
-  @Test func aTransportThatBlocksEndsTheContractWithItsLaw() async {
+  @Test func aTransportThatBlocksFailsTheFirstLawAndEndsTheCheck() async {
     let laws = TransportContract.lawsWithoutSockets
     let messages = await failures {
       await TransportContract.check(laws, scripted: { _ in BlockedTransport() })
@@ -43,7 +43,7 @@ import Testing
     expectOne(messages, names: laws[0].description, of: "transport")
   }
 
-  @Test func aNetworkThatBlocksEndsTheContractWithItsLaw() async {
+  @Test func aNetworkThatBlocksFailsTheFirstLawAndEndsTheCheck() async {
     let laws = NetworkingContract.laws
     let messages = await failures {
       await NetworkingContract.check(
@@ -56,7 +56,7 @@ import Testing
     expectOne(messages, names: laws[0].description, of: "network")
   }
 
-  @Test func aWebSocketThatBlocksEndsTheContractWithItsLaw() async {
+  @Test func aWebSocketThatBlocksFailsTheFirstLawAndEndsTheCheck() async {
     let laws = WebSocketContract.laws
     let messages = await failures {
       await WebSocketContract.check(
@@ -69,7 +69,7 @@ import Testing
     expectOne(messages, names: laws[0].description, of: "transport")
   }
 
-  @Test func aStoreThatBlocksEndsTheContractWithItsLaw() async {
+  @Test func aStoreThatBlocksFailsTheFirstLawAndEndsTheCheck() async {
     let laws = CacheStoreContract.laws
     let messages = await failures {
       await CacheStoreContract.check(laws) {

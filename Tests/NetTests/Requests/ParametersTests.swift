@@ -95,7 +95,7 @@ struct ParametersTests {
     expectNotEqual(["k": composed] as Parameters, ["k": decomposed])
   }
 
-  @Test func parameterValuesOfStandardTypes() {
+  @Test func standardTypesConvertToParameterValues() {
     enum Sort: Int, ParameterConvertible { case stars = 3 }
     let url = URL(string: "https://example.com/a")
     let values: [((any ParameterConvertible)?, ParameterValue)] = [

@@ -42,7 +42,7 @@ private final class SearchModel: Sendable {
     }.report()
   }
 
-  @Test func aSearchWithoutSwitchingIsFoundByTheOrders() async throws {
+  @Test func theSweepFindsAnOldResponseThatReplacesANewerOne() async throws {
     let report = try await sweep(false)
     #expect(report.failures.first?.message.contains("results of s") == true)
     #expect(report.grid?.signs.contains(.misuse) ?? !report.isPassed)

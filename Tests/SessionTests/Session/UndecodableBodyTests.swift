@@ -18,42 +18,42 @@ import Testing
     return (fixture, started)
   }
 
-  @Test func theStatusIsTheReasonIfItIsRejected() {
+  @Test func aRejectedStatusIsTheReason() {
     let (_, started) = outcome(404, failure)
     expectEqual(started.reason, .validation(.statusCode(404)))
     expectEqual(started.outcome?.error?.response?.status, 404)
     expectEqual(started.outcome?.error?.underlyingError as? ContentDecodingError, failure)
   }
 
-  @Test func theErrorSaysBoth() {
+  @Test func theErrorNamesTheStatusAndTheCoding() {
     let (_, started) = outcome(404, failure)
     let text = started.outcome?.error?.description ?? ""
     #expect(text.contains("404") && text.contains("the body is not valid gzip"), "\(text)")
   }
 
-  @Test func theStatusOfFoundationsErrorIsTheReason() {
+  @Test func aRejectedStatusIsTheReasonIfFoundationCannotDecodeTheBody() {
     let (_, started) = outcome(500, URLError(.cannotDecodeContentData))
     expectEqual(started.reason, .validation(.statusCode(500)))
   }
 
-  @Test func aResponseThatIsAcceptedFails() {
+  @Test func anAcceptedResponseFailsBecauseOfItsBody() {
     let (_, started) = outcome(200, failure)
     expectEqual(started.reason, .transport(.body))
   }
 
-  @Test func aLostConnectionIsTheReason() {
+  @Test func aLostConnectionIsTheReasonEvenIfTheStatusIsRejected() {
     let (_, started) = outcome(404, URLError(.networkConnectionLost))
     expectEqual(started.reason, .transport(.body))
   }
 
-  @Test func aPolicyThatRetriesTheStatusIsAsked() {
+  @Test func aRejectedStatusIsRetriedIfThePolicyRetriesIt() {
     let (fixture, started) = outcome(503, failure) { $0.interceptors = [RetryPolicy(base: .seconds(1))] }
     fixture.timer.advance(by: .seconds(2))
     expectEqual(started.count, 0)
     expectEqual(fixture.tasks.count, 2)
   }
 
-  @Test func aPolicyThatDoesNotRetryTheStatusLeavesIt() {
+  @Test func aRejectedStatusIsTheReasonIfThePolicyDoesNotRetryIt() {
     let (fixture, started) = outcome(404, failure) { $0.interceptors = [RetryPolicy(base: .seconds(1))] }
     fixture.timer.advance(by: .seconds(2))
     expectEqual(started.reason, .validation(.statusCode(404)))

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func itReachesNoOperator() {
+  @Test func nothingReachesAnOperator() {
     let calls = Log<Int>()
     let errors = Count()
     source.do(onNext: { calls.write($0) }, onError: { _ in errors.increment() }).subscribe().dispose()
@@ -21,14 +21,14 @@ import Testing
     expectEqual(errors.value, 0)
   }
 
-  @Test func itStartsNoStream() {
+  @Test func noInnerStreamIsStarted() {
     let inner = TrackedSource<Int>()
     source.flatMapLatest { _ in inner.observable }.subscribe().dispose()
     expectEqual(inner.subscribed.value, 1)
     expectEqual(inner.disposed.value, 1)
   }
 
-  @Test func itIsNotRetried() {
+  @Test func theErrorIsNotRetried() {
     let attempts = Count()
     let counted = Observable<Int>.deferred { [source] in
       attempts.increment()
@@ -38,7 +38,7 @@ import Testing
     expectEqual(attempts.value, 1)
   }
 
-  @Test func itReachesNoOperatorAfterAnErrorOfAnotherStream() {
+  @Test func nothingReachesAnOperatorAfterAnotherStreamHasFailed() {
     let calls = Log<Int>()
     let other = PublishSubject<Int>()
     _ = Observable.merge(source.do(onNext: { calls.write($0) }), other.asObservable()).subscribe(onError: {

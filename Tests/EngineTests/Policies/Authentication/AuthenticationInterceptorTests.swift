@@ -147,7 +147,7 @@ import Testing
     expectEqual(fixture.transport.requests.count, 1)
   }
 
-  @Test func aNetworkErrorOfTheRefreshIsNotWrapped() {
+  @Test func aNetworkErrorOfTheRefreshWithoutARequestIsNotWrapped() {
     let fixture = Fixture()
     let got = fixture.start()
     fixture.authenticator.refreshes.value?(.failure(NetworkError(.timeout(.idle))))

@@ -155,7 +155,7 @@ import Testing
       ])
   }
 
-  @Test func aMappedErrorIsOfAnotherType() async throws {
+  @Test func aMappedErrorPassesIfItsTypeIsExpected() async throws {
     let sweep = everyFault(
       of: [.noConnection],
       in: { network in

@@ -81,7 +81,7 @@ struct ParameterEncoderTests {
     expectEqual(sent, #"POST - application/x {"a":1}"#)
   }
 
-  @Test func withAnExistingBodyJSONParametersAreTheQuery() throws {
+  @Test func jsonParametersOfARequestWithABodyGoIntoTheQuery() throws {
     var request = TransportRequest(
       method: .post, url: try "https://example.com/".asURL(), headers: [.contentType("text/plain")],
       body: .data(Data("x".utf8)))

@@ -253,7 +253,7 @@ import Testing
     expectEqual(fixture.sent, 1)
   }
 
-  @Test func withoutACacheOnlyIfCachedIsForTheCachesOnTheWay() {
+  @Test func withoutACacheARequestWithOnlyIfCachedIsSent() {
     let authentication = AuthenticationInterceptor(
       authenticator: Offline(), credential: Token(text: "1"))
     let fixture = CachedSession {

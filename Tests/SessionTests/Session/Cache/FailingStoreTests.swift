@@ -113,7 +113,7 @@ import Testing
   // MARK: - Removals
 
   @Test(arguments: [HTTPMethod.post, .put, .delete, .patch])
-  func whatAnUnsafeRequestHasChangedIsNotUsedIfItCannotBeRemoved(method: HTTPMethod) {
+  func aResponseThatAnUnsafeRequestInvalidatesIsNotUsedIfItCannotBeRemoved(method: HTTPMethod) {
     let fixture = CachedSession(HTTPCache(store: FailingStore(.full, of: .removals)))
     fixture.stub(.fresh("old"), .status(204), .fresh("new"))
     _ = fixture.get()
@@ -135,7 +135,7 @@ import Testing
     expectEqual(fixture.start(.get, other).value?.value, "other, new")
   }
 
-  @Test func whatTheAppCannotRemoveIsNotUsed() {
+  @Test func aURLThatTheAppCannotRemoveIsNotUsed() {
     let fixture = CachedSession(HTTPCache(store: FailingStore(.full, of: .removals)))
     fixture.stub(.fresh("old"), .fresh("new"))
     _ = fixture.get()
@@ -175,7 +175,7 @@ import Testing
     expectEqual(store.count, 1)
   }
 
-  @Test func whatTheAppCannotRemoveByItsHeadIsNotUsed() {
+  @Test func anEntryThatTheAppCannotRemoveByItsHeadIsNotUsed() {
     let store = FailingStore(.full, of: .removals)
     let fixture = CachedSession(HTTPCache(store: store))
     fixture.stub(.fresh("old"), .fresh("new"))
@@ -188,7 +188,7 @@ import Testing
     expectEqual(store.count, 1)
   }
 
-  @Test func whatAResponseMakesOutdatedIsNotUsedIfItCannotBeRemoved() {
+  @Test func anOutdatedResponseThatCannotBeRemovedIsNotUsed() {
     let fixture = CachedSession(HTTPCache(store: FailingStore(.full, of: .removals)))
     fixture.stub(.fresh("old"), .text("new").header("Cache-Control", "no-store"), .fresh("newest"))
     _ = fixture.get()

@@ -9,9 +9,9 @@ import Testing
   import TestSupport
 #endif
 
-/// The cause of a failure over a URL session, which whoever looks for it prints.
+/// The `underlyingError` of a failure over a URL session, which programs print.
 @Suite(.netTesting) struct URLErrorCauseTests {
-  @Test func itDoesNotShowTheURL() async throws {
+  @Test func theCauseDoesNotContainTheURL() async throws {
     let server = MockServer(afterEach: .test)
     try server.start()
     server.stub(.everything, with: .fault(.breaks(.close, after: .nothing)))
@@ -26,7 +26,7 @@ import Testing
 
   private let url = URL(string: "https://a.test/?token=s3cret")
 
-  @Test func theURLInItsOwnCauseIsRemoved() {
+  @Test func theURLIsRemovedFromTheCauseOfTheCause() {
     let inner = NSError(
       domain: "inner", code: 2, userInfo: [NSURLErrorFailingURLErrorKey: url as Any, "kept": 3])
     let cause = URLError.cause(

@@ -140,7 +140,7 @@
       expectEqual(Data(base64Encoded: lines.dropFirst().dropLast().joined()), der)
     }
 
-    @Test func withoutMemorySupportDataIsInAFileWithoutAName() throws {
+    @Test func authoritiesAreInAFileWithoutANameIfLibcurlTakesNoneFromMemory() throws {
       let path = try {
         let made = try options(inMemory: false) { $0.authorities = .only([.data(Data(certificate.utf8))]) }
         expectNil(value(LIBCURL_OPT_CAINFO_BLOB, made))
@@ -178,7 +178,7 @@
       expectEqual(value(LIBCURL_OPT_SSLKEY_BLOB, made), .bytes(both))
     }
 
-    @Test func withoutMemorySupportAnIdentityIsInFiles() throws {
+    @Test func anIdentityIsInFilesIfLibcurlTakesNoneFromMemory() throws {
       let identity = ClientIdentity(
         certificate: .data(Data(certificate.utf8)), privateKey: .data(Data(key.utf8)))
       let made = try options(inMemory: false) { $0.clientIdentity = identity }

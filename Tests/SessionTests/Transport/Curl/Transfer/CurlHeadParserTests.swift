@@ -219,7 +219,7 @@
         "invalid first field")
     }
 
-    @Test mutating func piecesOfALineMayBeginWithASpaceUnlessTheyBeginTheFirstField() {
+    @Test mutating func aSpaceIsRefusedOnlyAtTheStartOfTheFirstField() {
       #expect(admits("HTTP/1.1 103", " Early Hints\r\n"))
       _ = take("HTTP/1.1 103 Early Hints")
       #expect(admits("A: b", " c\r\n", " d\r\n"))
