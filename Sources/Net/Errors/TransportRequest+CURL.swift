@@ -23,7 +23,8 @@ extension TransportRequest {
   public func cURLDescription(redacting redaction: Redaction) -> String {
     let text = redaction.redacted(url)
     var words = ["curl"]
-    words += method == .head ? ["--head"] : ["--request", Self.shellWord(method.rawValue)]
+    // curl refuses `--head` with a body.
+    words += method == .head && body == .none ? ["--head"] : ["--request", Self.shellWord(method.rawValue)]
     if text.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
     // Otherwise curl removes dot segments, which `CurlTransport` does not.
     if hasDotSegments { words.append("--path-as-is") }

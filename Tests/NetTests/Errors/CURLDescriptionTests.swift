@@ -22,6 +22,12 @@ struct CURLDescriptionTests {
     expectEqual(try request(.head).cURLDescription(), "curl --head 'https://example.com/a'")
   }
 
+  @Test func curlRefusesTheHeadOptionWithABody() throws {
+    let command = try request(.head, body: .data(Data("x".utf8))).cURLDescription()
+    #expect(command.hasPrefix("curl --request HEAD "))
+    #expect(command.contains("--data-raw 'x'"))
+  }
+
   @Test(arguments: [
     "https://x.com/a/../b", "https://x.com/./b", "https://x.com/a/%2e%2E", "https://x.com/..",
   ])
