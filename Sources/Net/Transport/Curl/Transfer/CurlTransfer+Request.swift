@@ -88,7 +88,8 @@
       if request.hasBody, !headers.contains("Content-Type") {
         try fields.add("Content-Type", TransportRequest.unknownContentType)
       }
-      if isBare { fields.noteOrigin(headers) }
+      // Another handle, which may use the list next, lacks the fields for the proxy.
+      if isBare, !hasProxyFields { fields.noteOrigin(headers) }
       handle.setFields()
     }
   }

@@ -46,6 +46,20 @@
       expectEqual(origin.requests.map { $0.header("X-A") }, ["1"])
     }
 
+    /// The list of fields of the first request serves for those that have the same header.
+    @Test func credentialsInAFieldOfTheSessionAreSentWithEachRequest() async throws {
+      let proxy = try ProxyServer(credentials: "Basic bWU6b3du")
+      var options = TransportOptions()
+      options.proxy = .http(proxy.url)
+      var configuration = SessionConfiguration()
+      configuration.headers = ["Proxy-Authorization": "Basic bWU6b3du"]
+      let session = NetworkSession(
+        configuration: configuration, transport: try CurlTransport(options: options))
+      for _ in 1...3 {
+        expectEqual(await session.get("http://origin.invalid/").response(.data).response?.status, 200)
+      }
+    }
+
     @Test func withoutCredentialsThe407IsTheResponse() async throws {
       let proxy = try ProxyServer(credentials: "Basic bWU6c2VjcmV0")
       let response = try await fetch(through: .http(proxy.url))
