@@ -34,6 +34,14 @@
       expectEqual(fields?.map(\.description), ["X-B: 1", "X-A: 2", "x-b: 3"])
     }
 
+    /// libcurl writes an `Accept` of its own only if the request has none.
+    @Test func anAcceptOfAnythingIsSentBesideAnotherOne() async throws {
+      let server = try LoopbackServer { _ in [.respond("200 OK")] }
+      let headers: HTTPHeaders = ["Accept": "*/*", "X-A": "1", "Accept": "text/html;q=0.5"]
+      _ = await send(TransportRequest(url: try server.url(), headers: headers))
+      expectEqual(server.requests.first?.headers("Accept"), ["*/*", "text/html;q=0.5"])
+    }
+
     @Test func aGetRequestIsSentWithItsBody() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK", body: "found")] }
       let session = NetworkSession(transport: transport)

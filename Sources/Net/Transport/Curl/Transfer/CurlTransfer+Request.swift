@@ -63,15 +63,16 @@
       let isWhole =
         !hasCookies && !headers.contains("Content-Length") && !headers.contains("Transfer-Encoding")
         && !hasProxyFields
-      for index in headers.indices {
+      // libcurl writes this one itself, in the same place and more quickly, but only if there is no other.
+      let isDefaultFirst =
+        headers.first.map { $0.name == "Accept" && $0.value == "*/*" } ?? false
+        && !headers.dropFirst().contains { $0.isNamed("Accept") }
+      for index in headers.indices.dropFirst(isDefaultFirst ? 1 : 0) {
         let isLeftOut =
           !isWhole
           && (headers[index].isNamed("Content-Length") || headers[index].isNamed("Transfer-Encoding")
             || headers[index].isNamed("Cookie") || headers[index].isNamed(CurlEasyHandle.proxyField))
-        // libcurl writes this one itself, in the same place and more quickly.
-        let isDefault =
-          index == headers.startIndex && headers[index].name == "Accept" && headers[index].value == "*/*"
-        if !isLeftOut, !isDefault { try fields.add(headers[index].name, headers[index].value) }
+        if !isLeftOut { try fields.add(headers[index].name, headers[index].value) }
       }
       // One field for all cookies (RFC 6265 section 5.4).
       if hasCookies {
