@@ -91,8 +91,8 @@ package struct WebSocketEndpoint: Sendable {
 
   /// Adds a close frame to the output.
   package mutating func close(_ closure: WebSocketClosure) throws(WebSocketError) {
-    let payload = try closure.payload()
     guard isOpen else { throw .notOpen }
+    let payload = try closure.payload()
     writer.append(.close, payload, to: &output)
     phase = .closing
   }

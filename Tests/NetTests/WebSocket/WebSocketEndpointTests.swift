@@ -120,6 +120,13 @@ import Testing
     #expect(throws: WebSocketError.invalidClosure) { try sender.close(closure) }
   }
 
+  @Test(arguments: [WebSocketCloseCode.normal, .abnormal])
+  func aSecondCloseFrameIsNotSentWhateverItsCode(code: WebSocketCloseCode) throws {
+    var endpoint = client()
+    try endpoint.close(WebSocketClosure(code: .normal))
+    #expect(throws: WebSocketError.notOpen) { try endpoint.close(WebSocketClosure(code: code)) }
+  }
+
   @Test func aCloseFrameOfOneByteFails() {
     var endpoint = client()
     expectEqual(endpoint.receive(Frame.bytes(8, [3])), [.failed(.protocolViolation(.closeCode(3)))])

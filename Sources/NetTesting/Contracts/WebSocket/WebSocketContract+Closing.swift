@@ -22,7 +22,9 @@ extension WebSocketContract {
       }
       run.send(.text("last"))
       run.task.close(WebSocketClosure(code: .goingAway, reason: "bye"))
+      // Further calls have no effect, whatever their code.
       run.task.close(WebSocketClosure(code: .normal))
+      run.task.close(WebSocketClosure(code: .abnormal))
       try await run.end()
       try ContractBreach.unlessEqual(run.log.summary, ["opened", "closed 1001"], "events")
       try ContractBreach.unlessEqual(run.log.completions, [nil], "the errors of the sends")
