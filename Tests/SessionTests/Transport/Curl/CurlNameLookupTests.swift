@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import Net
@@ -16,6 +17,26 @@
     /// Like versions of libcurl that cannot cancel a lookup (before 7.87).
     @Test func cancellingEndsAtOnceEvenIfLibcurlWaits() async {
       await #expect(processExitsWith: .success) { try await Self.cancel(waitsForResolver: true) }
+    }
+
+    /// libcurl says nothing about descriptors, so a lookup that fails while there are none counts as a lack of them.
+    @Test func aCancelledRequestWhoseLookupLacksDescriptorsIsNotTriedAgain() async {
+      await #expect(processExitsWith: .success) {
+        let names = try await SilentNameService.start()
+        let loops = try CurlLoops(
+          options: CurlOptions(Self.direct, capabilities: #require(CurlCapabilities.current)),
+          waitsForResolver: true, patience: .seconds(Int32.max))
+        let release = AsyncStream<Void>.makeStream()
+        var task: CurlTask? = try Self.send(reportingReleaseTo: release.continuation, by: loops)
+        await names.waitUntilAsked()
+        task?.cancel()
+        task = nil
+        try DescriptorLimit.allowNone()
+        names.respond()
+        // Ends when the request is released, which the transport keeps as long as it may be sent again.
+        for await _ in release.stream {}
+        withExtendedLifetime(loops) {}
+      }
     }
 
     @Test func theConnectTimeoutOfASessionDoesNotWaitForALookup() async {
@@ -92,6 +113,19 @@
       await ProcessFigures.settle { ProcessFigures.descriptors <= descriptors }
       try #require(ProcessFigures.descriptors <= descriptors)
     }
+
+    /// Sends a request whose release ends a stream.
+    private static func send(
+      reportingReleaseTo stream: AsyncStream<Void>.Continuation, by loops: CurlLoops
+    ) throws -> CurlTask {
+      var request = TransportRequest(url: try #require(URL(string: "http://a.silent/")))
+      request.tags[Witness.self] = Data.reporting { stream.finish() }
+      let task = CurlTask(request, receiver: EventLog(), seat: loops.seat(for: request))
+      task.resume()
+      return task
+    }
+
+    private enum Witness: RequestTagKey { typealias Value = Data }
 
     private static func send(_ url: URL?, by loops: CurlLoops?) throws -> (EventLog, CurlTask) {
       let log = EventLog()

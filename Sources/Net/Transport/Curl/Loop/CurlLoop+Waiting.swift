@@ -6,7 +6,8 @@
   extension CurlLoop {
     /// Returns whether a transfer failed because there was no descriptor, and can start again when there is one.
     func lacksDescriptors(_ transfer: CurlTransfer, _ code: Int32) -> Bool {
-      guard transfer.isUntouched else { return false }
+      // One that was cancelled during its lookup may end as if it had failed.
+      guard transfer.isUntouched, transfer.task.withState({ $0.isInProgress }) else { return false }
       return lacksDescriptors(transfer.handle, code, failures: &transfer.retries)
     }
 
