@@ -58,6 +58,13 @@ import Testing
       urlRequest.allHTTPHeaderFields == ["X-A": "1", "Sec-WebSocket-Protocol": "v1, v2"])
   }
 
+  /// Foundation would send it to the server (RFC 9110 section 11.7.2).
+  @Test func aServerReceivesNoCredentialsForAProxy() throws {
+    let urlRequest = try URLSessionTransport().webSocketRequest(
+      try request("https://a.test/", ["X-A": "1", "Proxy-Authorization": "Basic eDp5"]), subprotocols: [])
+    #expect(urlRequest.allHTTPHeaderFields == ["X-A": "1"])
+  }
+
   @Test func aLineBreakInAFieldIsNotGivenToFoundation() async throws {
     let receiver = Receiver()
     let value = "1\r\nX-B: 2"

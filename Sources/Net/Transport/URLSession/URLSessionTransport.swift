@@ -156,6 +156,12 @@ public final class URLSessionTransport: Transport {
     URLTransportTask(request, receiver: receiver, bufferLimit: bufferLimit, transport: self)
   }
 
+  /// The fields of a request that are not sent.
+  ///
+  /// Foundation frames the message, but would send the first two unchanged, even if they are wrong. Without a proxy, and
+  /// with TLS even if there is one, the server would receive the last one (RFC 9110 section 11.7.2).
+  static let unsentFields = ["Content-Length", "Transfer-Encoding", "Proxy-Authorization"]
+
   /// A week, in whole seconds.
   static let timeout: TimeInterval = 604_800
 
@@ -177,12 +183,7 @@ public final class URLSessionTransport: Transport {
     // Foundation on Linux would send what they contain, such as the line break before another field or request.
     try request.checkMethod()
     if let headers = try request.headers.trimmed() { request.headers = headers }
-    // Foundation frames the message, but would send the first two unchanged, even if they are wrong. Without a proxy, and
-    // with TLS even if there is one, the server would receive the last one (RFC 9110 section 11.7.2).
-    for name in ["Content-Length", "Transfer-Encoding", "Proxy-Authorization"]
-    where request.headers.contains(name) {
-      request.headers.remove(name: name)
-    }
+    for name in Self.unsentFields where request.headers.contains(name) { request.headers.remove(name: name) }
     // Foundation on Linux supports no other. Changing the request copies it.
     if request.url.hasUpperCaseScheme { request.url = request.url.withLowerCaseScheme }
     var urlRequest = request.urlRequest

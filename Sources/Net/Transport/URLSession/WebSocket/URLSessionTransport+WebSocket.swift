@@ -43,8 +43,7 @@
       _ request: TransportRequest, subprotocols: [String]
     ) throws(InvalidRequest) -> URLRequest {
       var request = request
-      let others = ["Content-Length", "Transfer-Encoding"]
-      for name in WebSocketHandshake.ownFields + others { request.headers.remove(name: name) }
+      for name in WebSocketHandshake.ownFields + Self.unsentFields { request.headers.remove(name: name) }
       if !subprotocols.isEmpty {
         request.headers.add(name: "Sec-WebSocket-Protocol", value: subprotocols.joined(separator: ", "))
       }
