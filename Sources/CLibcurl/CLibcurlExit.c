@@ -12,17 +12,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 struct gate {
   pthread_t thread;
-  // The number of the thread in /proc.
-  pid_t number;
   // Changed only by the thread, and read by the exiting thread.
   atomic_bool is_inside;
   // Used only by the thread.
@@ -39,7 +34,7 @@ static struct gate *gates = NULL;
 // Set once, and never reset.
 static atomic_bool is_exiting = false;
 // The number of the thread that has called `exit` first, or zero.
-static _Atomic(pid_t) exiting_thread = 0;
+static _Atomic(int32_t) exiting_thread = 0;
 static _Thread_local struct gate *own = NULL;
 
 // How long a thread inside libcurl may be blocked in one system call, as by a resolver without threads or one that
@@ -57,28 +52,18 @@ static int64_t now_of(clockid_t clock) {
   return clock_gettime(clock, &now) == 0 ? now.tv_sec * INT64_C(1000000000) + now.tv_nsec : 0;
 }
 
-// Whether a thread runs, or waits for a processor or a page; false if the system does not say.
-static bool is_working(const char *number) {
-  char path[64], line[256];
-  snprintf(path, sizeof path, "/proc/self/task/%s/stat", number);
-  FILE *file = fopen(path, "re");
-  if (file == NULL) return false;
-  const bool is_read = fgets(line, sizeof line, file) != NULL;
-  fclose(file);
-  // The state follows the name, which may have any characters.
-  const char *end = is_read ? strrchr(line, ')') : NULL;
-  return end != NULL && end[1] == ' ' && (end[2] == 'R' || end[2] == 'D');
-}
-
-// Whether any thread but this one works.
+// Whether any thread but this one runs, or waits for a processor or a page; false if the system does not say.
 static bool is_any_other_working(void) {
-  char own_number[16];
-  snprintf(own_number, sizeof own_number, "%d", (int)syscall(SYS_gettid));
+  const int32_t own_number = libcurl_thread_number();
   DIR *threads = opendir("/proc/self/task");
   if (threads == NULL) return false;
   bool is_any = false;
-  for (struct dirent *entry; !is_any && (entry = readdir(threads)) != NULL;)
-    is_any = entry->d_name[0] != '.' && strcmp(entry->d_name, own_number) != 0 && is_working(entry->d_name);
+  for (struct dirent *entry; !is_any && (entry = readdir(threads)) != NULL;) {
+    // 0 for the folders `.` and `..`.
+    const int32_t number = atoi(entry->d_name);
+    const char state = number == 0 || number == own_number ? 0 : libcurl_thread_state(number);
+    is_any = state == 'R' || state == 'D';
+  }
   closedir(threads);
   return is_any;
 }
@@ -128,8 +113,8 @@ static void wait_for_gates(void) {
 
 // Runs once for each registration.
 static void close_gates(void) {
-  const pid_t number = (pid_t)syscall(SYS_gettid);
-  pid_t first = 0;
+  const int32_t number = libcurl_thread_number();
+  int32_t first = 0;
   if (!atomic_compare_exchange_strong(&exiting_thread, &first, number)) {
     // A second thread that calls `exit` takes the next handler while the first one waits here. It must not reach that
     // of OpenSSL.
@@ -149,10 +134,7 @@ static void after_fork_in_child(void) {
   atomic_store(&exiting_thread, 0);
   // Of the parent's threads, only the one that called fork exists in the child.
   gates = own;
-  if (own != NULL) {
-    own->next = NULL;
-    own->number = (pid_t)syscall(SYS_gettid);
-  }
+  if (own != NULL) own->next = NULL;
   pthread_mutex_unlock(&lock);
 }
 
@@ -182,7 +164,7 @@ void libcurl_gate_leave(void) {
 bool libcurl_is_exiting(void) { return atomic_load(&is_exiting); }
 
 void libcurl_gate_run(void (*body)(void *context), void *context) {
-  struct gate gate = {.thread = pthread_self(), .number = (pid_t)syscall(SYS_gettid)};
+  struct gate gate = {.thread = pthread_self()};
   pthread_mutex_lock(&lock);
   gate.next = gates;
   gates = &gate;

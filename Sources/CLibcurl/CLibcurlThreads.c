@@ -19,16 +19,16 @@
 
 int32_t libcurl_thread_number(void) { return (int32_t)syscall(SYS_gettid); }
 
-bool libcurl_thread_is_ready(int32_t number) {
+char libcurl_thread_state(int32_t number) {
   char path[64], line[256];
   snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)number);
   FILE *file = fopen(path, "re");
-  if (file == NULL) return false;
+  if (file == NULL) return 0;
   const bool is_read = fgets(line, sizeof line, file) != NULL;
   fclose(file);
   // The state follows the name, which may have any characters.
   const char *end = is_read ? strrchr(line, ')') : NULL;
-  return end != NULL && end[1] == ' ' && end[2] == 'R';
+  return end != NULL && end[1] == ' ' ? end[2] : 0;
 }
 
 int64_t libcurl_thread_time(int32_t number) {

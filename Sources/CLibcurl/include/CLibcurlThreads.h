@@ -14,8 +14,9 @@ bool libcurl_thread_start(
 
 /// The system's number of this thread.
 int32_t libcurl_thread_number(void);
-/// Whether the thread with this number runs or waits only for a processor; false also if the system does not say.
-bool libcurl_thread_is_ready(int32_t number);
+/// The state of the thread with this number as in proc(5): `R` if it runs or waits only for a processor, `D` if it waits
+/// for a page. 0 if the system does not say.
+char libcurl_thread_state(int32_t number);
 /// The processor time of the thread with this number in nanoseconds; -1 if the system does not say.
 int64_t libcurl_thread_time(int32_t number);
 

@@ -17,8 +17,10 @@
       let test = try #require(Tool.program("simultaneous-exits.c"))
       let compiler = try #require(Tool.compilerOfC)
       try await compiler.run(
-        ["-O2", "-pthread", "-I\(sources)/include", "-o", program, test.path, "\(sources)/CLibcurlExit.c"],
-        in: folder)
+        [
+          "-O2", "-pthread", "-I\(sources)/include", "-o", program, test.path, "\(sources)/CLibcurlExit.c",
+          "\(sources)/CLibcurlThreads.c",
+        ], in: folder)
       let exits = try #require(Tool(at: program))
       for count in stride(from: 0, to: 32, by: 8) { try await exits.run(["\(count)"], in: folder) }
     }

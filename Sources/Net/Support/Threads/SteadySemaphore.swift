@@ -51,7 +51,7 @@
     static var number: Int32 { libcurl_thread_number() }
 
     /// Whether a thread runs or waits only for a processor; false if that is unknown.
-    static func isReady(_ number: Int32) -> Bool { libcurl_thread_is_ready(number) }
+    static func isReady(_ number: Int32) -> Bool { libcurl_thread_state(number) == CChar(UInt8(ascii: "R")) }
 
     /// The processor time of a thread; nil if it is unknown.
     static func processorTime(of number: Int32) -> Duration? {
