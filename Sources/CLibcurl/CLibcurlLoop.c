@@ -70,12 +70,12 @@ bool libcurl_loop_open(int *set, int *waker) {
   *set = libcurl_above_standard_streams(epoll_create1(EPOLL_CLOEXEC));
   *waker = libcurl_above_standard_streams(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (*set >= 0 && *waker >= 0 && libcurl_loop_add(*set, *waker, LIBCURL_POLL_IN)) return true;
-  libcurl_loop_close(*set);
-  libcurl_loop_close(*waker);
+  libcurl_close(*set);
+  libcurl_close(*waker);
   return false;
 }
 
-void libcurl_loop_close(int descriptor) {
+void libcurl_close(int descriptor) {
   if (descriptor >= 0) close(descriptor);
 }
 
@@ -154,8 +154,6 @@ int libcurl_socket_open(const struct libcurl_socket_address *address, bool keeps
   close(descriptor);
   return -1;
 }
-
-void libcurl_socket_close(int descriptor) { close(descriptor); }
 
 void libcurl_socket_shut_down(int descriptor) { (void)shutdown(descriptor, SHUT_RDWR); }
 

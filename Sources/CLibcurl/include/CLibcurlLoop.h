@@ -21,10 +21,11 @@ struct libcurl_loop_event {
 /// prints would be written to it.
 int libcurl_above_standard_streams(int descriptor);
 
+/// Closes a descriptor, unless it is negative.
+void libcurl_close(int descriptor);
+
 /// Opens a set of descriptors to wait for, and a descriptor in it that wakes the loop; false if the system refuses.
 bool libcurl_loop_open(int *_Nonnull set, int *_Nonnull waker);
-/// Closes either of the two.
-void libcurl_loop_close(int descriptor);
 /// Ends the current wait, or the next one. May be called on any thread.
 void libcurl_loop_wake(int waker);
 /// Consumes wake-ups, so that they do not end another wait.
@@ -52,7 +53,6 @@ int libcurl_descriptors_left(int needed);
 /// the last descriptors, which are needed to resolve names, to read certificates, and by the rest of the program.
 int libcurl_socket_open(
     const struct libcurl_socket_address *_Nonnull address, bool keeps_reserve, bool *_Nonnull is_short);
-void libcurl_socket_close(int descriptor);
 /// Ends the connection of a socket that stays open.
 void libcurl_socket_shut_down(int descriptor);
 /// Returns whether bytes, the end or an error have arrived on a socket, which stay there.

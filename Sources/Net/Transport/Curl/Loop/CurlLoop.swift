@@ -145,7 +145,7 @@
       sockets?.close()
       handles.removeAll()
       for section in sections { section.close() }
-      libcurl_loop_close(set)
+      libcurl_close(set)
     }
 
     // MARK: - Turns
@@ -326,7 +326,7 @@
       if handle.isSecure, case .none = CurlWaiting.Supply.left(for: 1) {
         // The server would get a connection without a handshake, again at each attempt.
         handle.lacksDescriptor = true
-        libcurl_socket_close(descriptor)
+        libcurl_close(descriptor)
         return -1
       }
       // What arrives on a WebSocket may wait for its consumer.
@@ -342,7 +342,7 @@
       apply(descriptors.closed(descriptor), to: descriptor)
       sockets?.closed(descriptor)
       waiting.closed()
-      libcurl_socket_close(descriptor)
+      libcurl_close(descriptor)
     }
 
     /// Applies a change to what epoll watches.

@@ -37,7 +37,7 @@
     ///   something else.
     init(waker: Int32) { self.waker = waker }
 
-    deinit { libcurl_loop_close(waker) }
+    deinit { libcurl_close(waker) }
 
     /// Posts a letter; returns false if the loop has ended.
     @inline(never)

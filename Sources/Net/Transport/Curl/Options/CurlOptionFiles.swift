@@ -14,7 +14,7 @@
     private let named = Lock<[URL]>([])
 
     deinit {
-      for descriptor in descriptors.withLock({ $0 }) { libcurl_loop_close(descriptor) }
+      for descriptor in descriptors.withLock({ $0 }) { libcurl_close(descriptor) }
       for file in named.withLock({ $0 }) { PrivateFile.remove(file) }
     }
 
