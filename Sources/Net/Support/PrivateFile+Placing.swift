@@ -3,33 +3,32 @@ package import Foundation
 extension PrivateFile {
   /// Moves a file to its destination in one step.
   ///
-  /// - `replaces`: Whether an existing file is replaced, if ``checkReplaceable(_:)`` allows it. A symbolic link is
-  ///   replaced, not followed.
-  /// It throws `POSIXError` with `EEXIST` if something exists and is not replaced, and with `EXDEV` if the destination
-  ///   is on another file system.
-  static func move(_ source: URL, to place: URL, replaces: Bool) throws {
+  /// - Parameters:
+  ///   - source: The file.
+  ///   - destination: The destination.
+  ///   - replaces: Whether an existing file is replaced, if ``checkReplaceable(_:)`` allows it. A symbolic link is
+  ///     replaced, not followed.
+  /// - Throws: `POSIXError` with `EEXIST` if something exists and is not replaced, and with `EXDEV` if the destination is
+  ///   on another file system.
+  static func move(_ source: URL, to destination: URL, replaces: Bool) throws {
     if replaces {
-      try checkReplaceable(place)
+      try checkReplaceable(destination)
       // On Linux, replacing with Foundation can lose both files. `rename` is atomic on every system.
-      guard unsafe rename(source.path, place.path) == 0 else { throw POSIXError.last }
+      guard unsafe rename(source.path, destination.path) == 0 else { throw POSIXError.last }
       return
     }
-    if renameExclusively(source.path, place.path) == 0 { return }
-    guard isUnsupported(errno) else { throw POSIXError.last }
+    if renameExclusively(source.path, destination.path) == 0 { return }
+    guard isUnsupportedRename else { throw POSIXError.last }
     // The file system does not support this in one call. Create a second name in one step, then remove the first.
-    if unsafe link(source.path, place.path) == 0 { return remove(source) }
-    guard errno == EPERM || errno == ENOTSUP || errno == ENOSYS else { throw POSIXError.last }
+    if unsafe link(source.path, destination.path) == 0 { return remove(source) }
+    guard isUnsupported else { throw POSIXError.last }
     // Without hard links, as on FAT, check first. A file that appears at this moment is lost.
-    guard FileEntry(place) == nil else { throw POSIXError(.EEXIST) }
-    guard unsafe rename(source.path, place.path) == 0 else { throw POSIXError.last }
+    guard FileEntry(destination) == nil else { throw POSIXError(.EEXIST) }
+    guard unsafe rename(source.path, destination.path) == 0 else { throw POSIXError.last }
   }
 
-  /// Whether the file system, the kernel or a sandbox does not support a call.
-  ///
-  /// Some sandboxes refuse calls that they do not know with `EPERM`.
-  private static func isUnsupported(_ code: Int32) -> Bool {
-    [EINVAL, ENOSYS, ENOTSUP, EPERM].contains(code)
-  }
+  /// Whether the last rename failed because its flag is not supported, which is `EINVAL` on a file system without it.
+  private static var isUnsupportedRename: Bool { errno == EINVAL || isUnsupported }
 
   /// Throws unless a file may replace what is at its destination: a regular file, or a symbolic link to one or to
   /// nothing.
@@ -38,23 +37,23 @@ extension PrivateFile {
   /// programs need. They refuse a folder themselves.
   ///
   /// - Throws: ``UnsafeFile`` for anything else.
-  package static func checkReplaceable(_ place: URL) throws {
-    guard let entry = FileEntry(place), !entry.isFolder, let kind = entry.specialKind else { return }
+  package static func checkReplaceable(_ destination: URL) throws {
+    guard let entry = FileEntry(destination), !entry.isFolder, let kind = entry.specialKind else { return }
     guard entry.isLink else { throw UnsafeFile.kind(kind) }
-    guard let target = try FileEntry(targetOf: place)?.specialKind else { return }
+    guard let target = try FileEntry(targetOf: destination)?.specialKind else { return }
     throw UnsafeFile.kind("a symbolic link to \(target)")
   }
 
-  private static func renameExclusively(_ source: String, _ place: String) -> Int32 {
+  private static func renameExclusively(_ source: String, _ destination: String) -> Int32 {
     #if canImport(Darwin)
-      return unsafe renamex_np(source, place, UInt32(RENAME_EXCL))
+      return unsafe renamex_np(source, destination, UInt32(RENAME_EXCL))
     #else
       guard let renameat2 = unsafe renameat2 else {
         errno = ENOSYS
         return -1
       }
       // The last argument is RENAME_NOREPLACE. Both strings are valid during the call.
-      return unsafe renameat2(AT_FDCWD, source, AT_FDCWD, place, 1)
+      return unsafe renameat2(AT_FDCWD, source, AT_FDCWD, destination, 1)
     #endif
   }
 
@@ -71,7 +70,7 @@ extension PrivateFile {
       // The last argument is RENAME_EXCHANGE. Both strings are valid during the call.
       if unsafe renameat2(folder, one, folder, other, 2) == 0 { return true }
     #endif
-    guard isUnsupported(errno) else { throw POSIXError.last }
+    guard isUnsupportedRename else { throw POSIXError.last }
     return false
   }
 

@@ -89,8 +89,13 @@ package enum PrivateFile {
   /// A file system without permissions, such as FAT or some in user space, decides itself who can access its files.
   static func setMode(_ mode: mode_t, of handle: FileHandle) throws {
     guard fchmod(handle.fileDescriptor, mode) != 0 else { return }
-    guard errno == EPERM || errno == ENOSYS || errno == ENOTSUP else { throw POSIXError.last }
+    guard isUnsupported else { throw POSIXError.last }
   }
+
+  /// Whether the last call failed because the file system, the kernel or a sandbox does not support it.
+  ///
+  /// Some sandboxes refuse calls that they do not know with `EPERM`.
+  static var isUnsupported: Bool { [ENOSYS, ENOTSUP, EPERM].contains(errno) }
 
   /// Returns the permissions of a new file in this folder, as determined by the umask of the process and the access
   /// control list of the folder.
