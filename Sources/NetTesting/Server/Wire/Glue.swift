@@ -15,7 +15,7 @@ import Net
 enum Glue {
   static func streamSocket() -> Int32 {
     #if canImport(Darwin)
-      StandardStreams.avoiding(socket(AF_INET, SOCK_STREAM, 0))
+      nonBlocking(StandardStreams.avoiding(socket(AF_INET, SOCK_STREAM, 0)))
     #elseif canImport(Glibc)
       StandardStreams.avoiding(socket(AF_INET, Int32(SOCK_STREAM.rawValue) | flags, 0))
     #else
@@ -59,30 +59,32 @@ enum Glue {
       }
     #endif
     #if canImport(Darwin)
-      return Darwin.accept(descriptor, nil, nil)
+      return nonBlocking(Darwin.accept(descriptor, nil, nil))
     #elseif canImport(Glibc)
-      return Glibc.accept(descriptor, nil, nil)
+      return nonBlocking(Glibc.accept(descriptor, nil, nil))
     #elseif canImport(Musl)
-      return Musl.accept(descriptor, nil, nil)
+      return nonBlocking(Musl.accept(descriptor, nil, nil))
     #elseif canImport(Android)
-      return Android.accept(descriptor, nil, nil)
+      return nonBlocking(Android.accept(descriptor, nil, nil))
     #endif
   }
 
-  /// Opens a pipe and returns its ends, or nil if the system refuses.
+  /// Opens a pipe and returns its ends, or nil if the system refuses; an end that it refuses to move is -1.
   static func openPipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     // The pointer is the array's own, with room for the two descriptors that the call writes.
-    let result = unsafe ends.withUnsafeMutableBufferPointer { ends in
+    let isOpen = unsafe ends.withUnsafeMutableBufferPointer { ends in
       #if !canImport(Darwin)
         if let pipe2 = unsafe pipe2 {
           let result = unsafe pipe2(ends.baseAddress, flags)
-          if result == 0 || !isDenied { return result }
+          if result == 0 || !isDenied { return result == 0 }
         }
       #endif
-      return unsafe pipe(ends.baseAddress.unsafelyUnwrapped)
+      guard unsafe pipe(ends.baseAddress.unsafelyUnwrapped) == 0 else { return false }
+      for index in ends.indices { unsafe ends[index] = nonBlocking(ends[index]) }
+      return true
     }
-    return result == 0 ? (StandardStreams.avoiding(ends[0]), StandardStreams.avoiding(ends[1])) : nil
+    return isOpen ? (StandardStreams.avoiding(ends[0]), StandardStreams.avoiding(ends[1])) : nil
   }
 
   #if !canImport(Darwin)
@@ -142,10 +144,19 @@ enum Glue {
     #endif
   }
 
-  /// Makes calls on the descriptor non-blocking, and keeps child processes from inheriting it.
-  static func makeNonBlocking(_ descriptor: Int32) -> Bool {
+  /// Makes calls on a new descriptor non-blocking, and keeps child processes from inheriting it; closes it and returns -1
+  /// if the system refuses.
+  private static func nonBlocking(_ descriptor: Int32) -> Int32 {
+    guard descriptor >= 0 else { return descriptor }
     let flags = fcntl(descriptor, F_GETFL)
-    return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
-      && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+    if flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0,
+      fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+    {
+      return descriptor
+    }
+    let code = errno
+    close(descriptor)
+    errno = code
+    return -1
   }
 }

@@ -58,7 +58,6 @@ struct Socket: Sendable, Hashable {
     let socket = Socket(descriptor: Glue.streamSocket())
     guard socket.descriptor >= 0 else { throw .last("socket") }
     do throws(Failure) {
-      try socket.becomeNonBlocking()
       // Only for a port that was bound before: one that the system chooses must be unused.
       if port != 0 { socket.set(SOL_SOCKET, SO_REUSEADDR, to: Int32(1)) }
       try socket.bind(to: port)
@@ -112,12 +111,6 @@ struct Socket: Sendable, Hashable {
       if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) { throw Failure(call: "accept", code: code) }
       return nil
     }
-    do throws(Failure) {
-      try accepted.becomeNonBlocking()
-    } catch {
-      accepted.close()
-      throw error
-    }
     accepted.set(Int32(IPPROTO_TCP), TCP_NODELAY, to: Int32(1))
     #if canImport(Darwin)
       accepted.set(SOL_SOCKET, SO_NOSIGPIPE, to: Int32(1))
@@ -165,9 +158,5 @@ struct Socket: Sendable, Hashable {
     _ = unsafe withUnsafePointer(to: value) { pointer in
       unsafe setsockopt(descriptor, level, option, pointer, socklen_t(MemoryLayout<Value>.size))
     }
-  }
-
-  private func becomeNonBlocking() throws(Failure) {
-    guard Glue.makeNonBlocking(descriptor) else { throw .last("fcntl") }
   }
 }

@@ -17,8 +17,8 @@ struct WakePipe: Sendable {
   init() throws(Socket.Failure) {
     guard let ends = Glue.openPipe() else { throw .last("pipe") }
     (reading, writing) = ends
-    guard Glue.makeNonBlocking(reading), Glue.makeNonBlocking(writing) else {
-      let failure = Socket.Failure.last("fcntl")
+    guard reading >= 0, writing >= 0 else {
+      let failure = Socket.Failure.last("pipe")
       close()
       throw failure
     }
