@@ -53,7 +53,7 @@ struct ConnectionState: Sendable {
 
   private var parser: RequestParser
   private var phase = Phase.reading
-  private var inputHasEnded = false
+  private(set) var inputHasEnded = false
   /// Whether the WebSocket reads.
   var readsFrames = true
 
@@ -108,8 +108,7 @@ struct ConnectionState: Sendable {
     switch phase {
     case .reading: return endAfterInput()
     case .deciding, .answering, .writing, .resting: return gone()
-    case .upgraded: return [.framesEnded] + close()
-    case .lingering: return close()
+    case .upgraded, .lingering: return close()
     case .closed: return []
     }
   }

@@ -73,9 +73,9 @@ extension ServerLoop {
     return connection.state.endFrames(reset: reset)
   }
 
-  /// Notifies the script that its connection has ended.
+  /// Notifies the script that its connection has ended, unless it knows that the client sends no more frames.
   func endWebSocket(of connection: ServerConnection) {
-    endFrames(of: connection)
+    if !connection.state.inputHasEnded { endFrames(of: connection) }
     connection.webSocket = nil
   }
 

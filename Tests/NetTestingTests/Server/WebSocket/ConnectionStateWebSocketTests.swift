@@ -36,12 +36,12 @@ import Testing
   @Test func aConnectionThatBreaksAfterTheEndOfTheInputIsClosed() {
     var (state, _) = upgraded()
     _ = state.inputEnded()
-    expectEqual(state.broke(), [.framesEnded, .close])
+    expectEqual(state.broke(), [.close])
   }
 
-  @Test func aBrokenConnectionEndsTheFrames() {
+  @Test func aBrokenConnectionIsClosed() {
     var (state, _) = upgraded()
-    expectEqual(state.broke(), [.framesEnded, .close])
+    expectEqual(state.broke(), [.close])
   }
 
   @Test func theServerLingersAfterTheLastFrame() {
