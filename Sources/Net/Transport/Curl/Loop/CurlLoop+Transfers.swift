@@ -171,7 +171,8 @@
 
     /// Starts a transfer.
     func add(_ transfer: CurlTransfer) throws(CurlError) {
-      transfer.handle.begin(closesOthers: handles.options.asksBeforeSending && waiting.openSockets > 0)
+      transfer.handle.begin(
+        closesOthers: mayHaveTLS && handles.options.asksBeforeSending && waiting.openSockets > 0)
       let section = try section(for: transfer)
       transfer.handle.section = section
       do throws(CurlError) {

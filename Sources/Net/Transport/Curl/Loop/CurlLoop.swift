@@ -34,6 +34,8 @@
     let silence: Duration
     /// The number of requests that were sent on a connection opened for another request.
     var reusedConnections = 0
+    /// Whether a connection has been opened that may have TLS, with the server or a proxy.
+    private(set) var mayHaveTLS = false
     /// Whether a cancelled request may have left others of its connection stuck.
     var mayHaveStrandedOthers = false
     @safe @exclusivity(unchecked) private var descriptors = CurlDescriptors()
@@ -323,6 +325,7 @@
       if isShort { handle.lacksDescriptor = true }
       guard descriptor >= 0 else { return descriptor }
       unsafe handle.tries(address)
+      if handle.isSecure || handles.options.mayTunnel { mayHaveTLS = true }
       if handle.isSecure, case .none = CurlWaiting.Supply.left(for: 1) {
         // The server would get a connection without a handshake, again at each attempt.
         handle.lacksDescriptor = true

@@ -260,8 +260,8 @@
 
     /// Called when another transfer or another attempt starts.
     ///
-    /// - Parameter closesOthers: Whether libcurl may close other connections first. Errors are then described from the
-    ///   moment when it has chosen a connection: when it resolves a name, opens a socket or sends the request.
+    /// - Parameter closesOthers: Whether libcurl may close other connections with TLS first. Errors are then described
+    ///   from the moment when it has chosen a connection: when it resolves a name, opens a socket or sends the request.
     func begin(closesOthers: Bool) {
       hears(false)
       describesErrors(!closesOthers)
