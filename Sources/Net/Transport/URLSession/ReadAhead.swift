@@ -75,9 +75,9 @@ final class ReadAhead: @unchecked Sendable {
   /// One caller at a time may wait.
   ///
   /// - Returns: The number of bytes, 0 at the end, or -1 after a failure.
-  func take(into place: UnsafeMutableRawBufferPointer) -> Int {
+  func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
-      if let taken = unsafe takeAvailable(into: place) { return taken }
+      if let taken = unsafe takeAvailable(into: buffer) { return taken }
       arrival.wait()
     }
   }
@@ -86,9 +86,9 @@ final class ReadAhead: @unchecked Sendable {
   ///
   /// - Returns: The number of bytes, 0 at the end, -1 after a failure, or nil if none have arrived yet. Then
   ///   `onArrival` reports when they have.
-  func takeAvailable(into place: UnsafeMutableRawBufferPointer) -> Int? {
+  func takeAvailable(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     let taken = state.withLock { state -> Int? in
-      if let taken = unsafe state.take(into: place) { return taken }
+      if let taken = unsafe state.take(into: buffer) { return taken }
       state.isWaitedFor = true
       return nil
     }
@@ -167,11 +167,11 @@ extension ReadAhead.State {
   /// Copies the next bytes, from as many chunks as fit.
   ///
   /// - Returns: The number of bytes, 0 at the end, -1 after a failure, or nil if none have arrived yet.
-  fileprivate mutating func take(into place: UnsafeMutableRawBufferPointer) -> Int? {
+  fileprivate mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     var taken = 0
-    while taken < place.count, let first = chunks.first {
-      let count = min(first.count, place.count - taken)
-      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: place[taken...])
+    while taken < buffer.count, let first = chunks.first {
+      let count = min(first.count, buffer.count - taken)
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[taken...])
       unsafe first.copyBytes(to: rest, count: count)
       taken += count
       chunks.first = count < first.count ? first.dropFirst(count) : nil

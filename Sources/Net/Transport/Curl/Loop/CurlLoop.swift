@@ -224,7 +224,7 @@
     }
 
     /// Records an event of a task, to be delivered after libcurl has returned.
-    func tell(_ task: CurlTask, _ event: TransportEvent) {
+    func record(_ event: TransportEvent, of task: CurlTask) {
       if task.withState({ $0.add(event) }) { due.append(.task(task)) }
     }
 
@@ -317,7 +317,7 @@
     }
 
     func libcurlOpens(_ address: OpaquePointer, for handle: CurlEasyHandle) -> Int32 {
-      handle.describesErrors(true)
+      handle.setDescribesErrors(true)
       if handle.transfer?.connections.hasSent == true { handle.forgetWords() }
       var isShort = false
       let descriptor = unsafe libcurl_socket_open(address, waiting.openSockets > 0, &isShort)

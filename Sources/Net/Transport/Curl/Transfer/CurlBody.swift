@@ -126,33 +126,33 @@
     private static let longPortion = 262_144
 
     /// Copies the next bytes into the buffer.
-    mutating func read(into place: UnsafeMutableRawBufferPointer) -> Portion {
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Portion {
       switch source {
       case .none: return .bytes(0)
       case .data(let data):
         let rest = data.dropFirst(offset)
-        let taken = unsafe rest.copyBytes(to: place, count: min(rest.count, place.count))
+        let taken = unsafe rest.copyBytes(to: buffer, count: min(rest.count, buffer.count))
         offset += taken
         return .bytes(taken)
       case .readAhead(let readAhead, let origin):
-        guard let taken = unsafe readAhead.takeAvailable(into: place) else { return .later }
+        guard let taken = unsafe readAhead.takeAvailable(into: buffer) else { return .later }
         if taken >= 0 { return .bytes(taken) }
         return .failed(origin.failure.withLock { $0 } ?? RequestBodyError.streamFailed)
       case .sequence(let reading, _, let onArrival):
-        return unsafe Self.read(reading, into: place, onArrival)
+        return unsafe Self.read(reading, into: buffer, onArrival)
       }
     }
 
     /// Copies as many chunks as fit and are available.
     private static func read(
-      _ reading: SequenceReading, into place: UnsafeMutableRawBufferPointer,
+      _ reading: SequenceReading, into buffer: UnsafeMutableRawBufferPointer,
       _ onArrival: @escaping @Sendable () -> Void
     ) -> Portion {
       var taken = 0
-      while taken < place.count {
-        let portion = reading.take(atMost: place.count - taken, orWhenReady: taken == 0 ? onArrival : nil)
+      while taken < buffer.count {
+        let portion = reading.take(atMost: buffer.count - taken, orWhenReady: taken == 0 ? onArrival : nil)
         if case .bytes(let chunk) = portion {
-          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: place[taken...])
+          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[taken...])
           taken += unsafe chunk.copyBytes(to: rest)
           continue
         }

@@ -58,7 +58,7 @@
     /// A server that closes a connection of HTTP/2 names the last stream that it processes (`GOAWAY`). A request on a later
     /// one may be sent again, whatever its method (RFC 9113 section 6.8). libcurl 7.88 only ends it with an error. 8.23 sends
     /// it again, and names the stream in other words. It also names a stream that was refused (section 8.7).
-    mutating func hear(_ words: String) {
+    mutating func noteDebugText(_ words: String) {
       if let stream = Self.openedStream(words) {
         self.stream = stream
       } else if words.hasPrefix(Self.refusal), words.contains(" refused by server") {

@@ -40,7 +40,7 @@
       unsafe libcurl_easy_set_resolver_function(
         pointer,
         { _, _, context in
-          unsafe CurlEasyHandle.at(context)?.describesErrors(true)
+          unsafe CurlEasyHandle.at(context)?.setDescribesErrors(true)
           return 0
         })
       unsafe libcurl_easy_set_prereq_function(
@@ -53,7 +53,7 @@
         { _, kind, bytes, count, context in
           guard kind == LIBCURL_INFO_TEXT else { return 0 }
           unsafe CurlEasyHandle.withTransfer(at: context) { transfer in
-            unsafe transfer.heard(UnsafeRawBufferPointer(start: bytes, count: count))
+            unsafe transfer.receivedDebugText(UnsafeRawBufferPointer(start: bytes, count: count))
           }
           return 0
         })

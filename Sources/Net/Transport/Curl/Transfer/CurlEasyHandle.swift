@@ -58,7 +58,7 @@
     private(set) var mayBeKept = true
     /// Whether the transfer could not get a socket because too many descriptors are open.
     var lacksDescriptor = false
-    private var isHearing = false
+    private var isVerbose = false
     private var describesErrors = true
     /// What libcurl has said about the connection on which the request was sent before.
     private(set) var formerWords: String?
@@ -232,17 +232,17 @@
     /// The field that ``setProxyFields(of:)`` sets.
     static let proxyField = "Proxy-Authorization"
 
-    /// Whether libcurl passes what it does in words to the current transfer (``CurlTransfer/heard(_:)``).
-    func hears(_ hears: Bool) {
-      if hears != isHearing { set(LIBCURL_OPT_VERBOSE, hears) }
-      isHearing = hears
+    /// Sets whether libcurl describes what it does to the current transfer (``CurlTransfer/receivedDebugText(_:)``).
+    func setVerbose(_ verbose: Bool) {
+      if verbose != isVerbose { set(LIBCURL_OPT_VERBOSE, verbose) }
+      isVerbose = verbose
     }
 
     /// Sets whether libcurl describes errors, of which it keeps the first one of a transfer.
     ///
     /// Before it connects, it closes kept connections that have ended. If it cannot send the end of TLS on one of them, it
     /// describes that as an error of the transfer, and nothing that happens to the transfer afterwards.
-    func describesErrors(_ describes: Bool) {
+    func setDescribesErrors(_ describes: Bool) {
       guard describes != describesErrors else { return }
       describesErrors = describes
       unsafe words.pointee = 0
@@ -263,8 +263,8 @@
     /// - Parameter closesOthers: Whether libcurl may close other connections with TLS first. Errors are then described
     ///   from the moment when it has chosen a connection: when it resolves a name, opens a socket or sends the request.
     func begin(closesOthers: Bool) {
-      hears(false)
-      describesErrors(!closesOthers)
+      setVerbose(false)
+      setDescribesErrors(!closesOthers)
       formerWords = nil
       lacksDescriptor = false
       addresses.removeAll(keepingCapacity: true)

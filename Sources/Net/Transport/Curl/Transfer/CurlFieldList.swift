@@ -124,8 +124,8 @@
     /// Adds the bytes; returns whether a line may contain them.
     private func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
       makeRoom(for: bytes.count)
-      guard let source = bytes.baseAddress, let place = unsafe text.baseAddress else { return true }
-      let start = unsafe place + count
+      guard let source = bytes.baseAddress, let base = unsafe text.baseAddress else { return true }
+      let start = unsafe base + count
       unsafe start.update(from: source, count: bytes.count)
       count += bytes.count
       // Without an early exit, so that the loop is vectorized.

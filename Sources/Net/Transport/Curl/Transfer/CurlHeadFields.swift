@@ -83,11 +83,11 @@
   }
 
   extension String.UTF8View {
-    /// Returns whether the memory at `place` holds the same bytes.
-    fileprivate func isStored(at place: UnsafeRawPointer) -> Bool {
+    /// Returns whether the memory at `pointer` holds the same bytes.
+    fileprivate func isStored(at pointer: UnsafeRawPointer) -> Bool {
       let isSame = unsafe withContiguousStorageIfAvailable { bytes in
         guard let base = bytes.baseAddress else { return true }
-        return unsafe memcmp(base, place, bytes.count) == 0
+        return unsafe memcmp(base, pointer, bytes.count) == 0
       }
       return isSame ?? false
     }

@@ -49,7 +49,7 @@
         case .passes: break
         }
         do throws(ContentDecodingError) {
-          if let chunk = try decoder.next() { loop.tell(task, .body(chunk)) }
+          if let chunk = try decoder.next() { loop.record(.body(chunk), of: task) }
         } catch {
           failure = (error, .body)
           return .ends

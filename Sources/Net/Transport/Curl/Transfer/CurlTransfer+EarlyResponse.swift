@@ -12,8 +12,8 @@
     static let earlyBytes: Int64 = 1 << 18
 
     /// Returns the start of a buffer, which fills a record (RFC 8446 section 5.1) with the framing of a chunk.
-    static func record(of place: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawBufferPointer {
-      unsafe UnsafeMutableRawBufferPointer(rebasing: place.prefix(16_384 - 12))
+    static func record(of buffer: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawBufferPointer {
+      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(16_384 - 12))
     }
 
     /// Closes the body of the request, of which no more is needed.

@@ -26,16 +26,16 @@
     /// request is sent again.
     ///
     /// The words take time, so an idempotent request on a kept connection does without: it is sent again in any case.
-    func hearIfNeeded() {
+    func setVerboseIfNeeded() {
       let mayNeedWords = connects > 0 || !task.request.method.isIdempotent
-      if mayNeedWords, !loop.handles.options.excludesSharing(isSecure: isSecure) { handle.hears(true) }
+      if mayNeedWords, !loop.handles.options.excludesSharing(isSecure: isSecure) { handle.setVerbose(true) }
     }
 
     /// libcurl describes what it does.
-    func heard(_ words: UnsafeRawBufferPointer) {
+    func receivedDebugText(_ words: UnsafeRawBufferPointer) {
       // It also passes on the names and values of fields, which are of no interest.
       guard let first = unsafe words.first, "UrH[".utf8.contains(first) else { return }
-      connections.hear(unsafe String(decoding: words, as: UTF8.self))
+      connections.noteDebugText(unsafe String(decoding: words, as: UTF8.self))
     }
 
     /// Begins with the start of the body, because the request is about to be sent, perhaps not for the first time.

@@ -133,7 +133,7 @@
     /// After a 417 the service has refused the expectation, not the request, which is sent again without it (RFC 9110
     /// section 10.1.1).
     func sendsRequest() -> Int32 {
-      handle.describesErrors(true)
+      handle.setDescribesErrors(true)
       // libcurl counts it for the life of the handle.
       if connections.hasSent {
         handle.retire()
@@ -141,7 +141,7 @@
       }
       let mayHaveArrived = connections.send(
         connects: connects, tunnelStatus: handle.tunnelStatus, reuses: &loop.reusedConnections)
-      hearIfNeeded()
+      setVerboseIfNeeded()
       if forgetRefusedExpectation() {
         handle.fields.suppressValue(of: "Expect")
         return LIBCURL_PREREQ_OK
@@ -176,7 +176,7 @@
       switch completion {
       case .nothing: break
       case .interim(let head):
-        loop.tell(task, .interim(head))
+        loop.record(.interim(head), of: task)
       case .head(let head):
         if isUpgrade(head) {
           parser.skipHead()
@@ -224,7 +224,7 @@
       isPart = head.status == 206
       notePause()
       noteResponse(head)
-      loop.tell(task, .head(head))
+      loop.record(.head(head), of: task)
     }
 
     /// Reports a 417 after which libcurl does not send the request again.
@@ -261,15 +261,15 @@
       case .passes:
         guard let base = chunk.baseAddress, chunk.count > 0 else { return 0 }
         noteBody(chunk.count)
-        loop.tell(task, .body(unsafe Data(bytes: base, count: chunk.count)))
+        loop.record(.body(unsafe Data(bytes: base, count: chunk.count)), of: task)
         return chunk.count
       }
     }
 
     /// Reads the next bytes of the request body for libcurl.
-    func read(into place: UnsafeMutableRawBufferPointer) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
       let isEarly = isSecure && taken < Self.earlyBytes
-      switch unsafe body.read(into: isEarly ? Self.record(of: place) : place) {
+      switch unsafe body.read(into: isEarly ? Self.record(of: buffer) : buffer) {
       case .bytes(let count):
         taken += Int64(count)
         if count == 0 { bodyLength = taken }
@@ -303,7 +303,7 @@
       let bytes = min(bytes, taken)
       if bytes > sent {
         sent = bytes
-        loop.tell(task, .sent(bytes: bytes))
+        loop.record(.sent(bytes: bytes), of: task)
       }
       if hasSentAll { noteEndOfRequest() }
       return 0

@@ -63,13 +63,13 @@
     }
 
     /// Records an event of a WebSocket, to be delivered after libcurl has returned.
-    func tell(_ task: CurlSocketTask, _ event: WebSocketTransportEvent) {
+    func record(_ event: WebSocketTransportEvent, of task: CurlSocketTask) {
       if task.withState({ $0.add(event) }) { due.append(.socket(task)) }
     }
 
     /// Records the result of a send.
-    func tell(
-      _ task: CurlSocketTask, _ completion: @escaping CurlSocketState.Completion, _ error: (any Error)?
+    func record(
+      _ completion: @escaping CurlSocketState.Completion, _ error: (any Error)?, of task: CurlSocketTask
     ) {
       if task.withState({ $0.complete(completion, error) }) { due.append(.socket(task)) }
     }
@@ -80,7 +80,7 @@
     func failSends(of task: CurlSocketTask) {
       while let command = task.withState({ $0.nextCommand() }) {
         if case .send(_, let completion) = command {
-          tell(task, completion, WebSocketError.connectionLost)
+          record(completion, WebSocketError.connectionLost, of: task)
         }
       }
     }

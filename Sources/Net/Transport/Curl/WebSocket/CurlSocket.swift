@@ -179,7 +179,7 @@
         if output.isEmpty { return }
         let result = output.send(handle)
         task.note(taken: output.sent)
-        while let completion = output.nextSent() { loop.tell(task, completion, nil) }
+        while let completion = output.nextSent() { loop.record(completion, nil, of: task) }
         switch result {
         case .done: break
         case .blocked: return
@@ -214,7 +214,7 @@
             try endpoint.send(message)
             output.expect(completion, after: endpoint.outputCount)
           } catch {
-            loop.tell(task, completion, error)
+            loop.record(completion, error, of: task)
           }
         case .close(let closure, let completion):
           do throws(WebSocketError) {
@@ -228,7 +228,7 @@
     }
 
     private func failSends(_ error: any Error) {
-      while let completion = output.nextUnsent() { loop.tell(task, completion, error) }
+      while let completion = output.nextUnsent() { loop.record(completion, error, of: task) }
     }
 
     // MARK: - Receiving
@@ -295,10 +295,10 @@
       if case .handshake = phase { unsafe receivedResponse(bytes, &offset) }
       while isOpen, mayRead, let event = unsafe endpoint.next(bytes, &offset) {
         switch event {
-        case .message(let message): loop.tell(task, .message(message))
+        case .message(let message): loop.record(.message(message), of: task)
         case .ping: break
         // After a close frame of this side, reading does not wait until the receiver has taken them.
-        case .pong: if endpoint.isOpen { loop.tell(task, .pong) }
+        case .pong: if endpoint.isOpen { loop.record(.pong, of: task) }
         case .closed(let closure): linger(.closed(closure))
         case .failed(let error): linger(.failed(error, phase: .body))
         }
@@ -315,9 +315,9 @@
           phase = .handshake(response)
           guard let event else { return }
           switch event {
-          case .interim(let fields): loop.tell(task, .interim(task.request.head(fields)))
+          case .interim(let fields): loop.record(.interim(task.request.head(fields)), of: task)
           case .head(let fields): receivedHead(fields)
-          case .body(let data): loop.tell(task, .body(data))
+          case .body(let data): loop.record(.body(data), of: task)
           case .end: endResponse()
           }
         }
@@ -329,7 +329,7 @@
 
     private func receivedHead(_ fields: WebSocketHandshake.ResponseFields) {
       let head = task.request.head(fields)
-      guard fields.status == 101 else { return loop.tell(task, .head(head)) }
+      guard fields.status == 101 else { return loop.record(.head(head), of: task) }
       do throws(WebSocketError) {
         let agreement = try task.handshake.check(fields)
         endpoint = WebSocketEndpoint(
@@ -339,7 +339,7 @@
           head: head, subprotocol: agreement.subprotocol, isCompressed: agreement.compression != nil,
           timings: handle.timings(isNew: true))
       } catch {
-        loop.tell(task, .head(head))
+        loop.record(.head(head), of: task)
         end(.failed(error, phase: .head))
       }
     }
@@ -350,7 +350,7 @@
       phase = .open
       if task.request.url.isSecure { handle.keepLastWords(false) }
       task.settle()
-      loop.tell(task, .opened(opening))
+      loop.record(.opened(opening), of: task)
     }
 
     // MARK: - The end

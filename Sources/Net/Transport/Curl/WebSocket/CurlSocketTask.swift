@@ -8,11 +8,11 @@
     private struct Contents: Sendable {
       var state: CurlSocketState
       var seat: CurlSeat?
-      var place = Place.request
+      var role = Role.request
     }
 
     /// As what the task counts on its loop.
-    private enum Place: Sendable {
+    private enum Role: Sendable {
       case request, webSocket, none
     }
 
@@ -120,8 +120,8 @@
     /// Called when the WebSocket is open: from now on it counts as one on its loop.
     func settle() {
       let seat = contents.withLock { contents -> CurlSeat? in
-        guard case .request = contents.place else { return nil }
-        contents.place = .webSocket
+        guard case .request = contents.role else { return nil }
+        contents.role = .webSocket
         return contents.seat
       }
       seat?.settle()
@@ -129,11 +129,11 @@
 
     /// Removes the task from its loop.
     func leave() {
-      let (place, seat) = contents.withLock { contents in
-        defer { contents.place = .none }
-        return (contents.place, contents.seat)
+      let (role, seat) = contents.withLock { contents in
+        defer { contents.role = .none }
+        return (contents.role, contents.seat)
       }
-      switch place {
+      switch role {
       case .request: seat?.leave()
       case .webSocket: seat?.close()
       case .none: break
@@ -162,7 +162,7 @@
         case .completion(let completion, let error): completion(error)
         case .event(let event):
           if event.isLast {
-            // Before the last event, so that the next request can use the place.
+            // Before the last event, so that the next request can use its slot.
             leave()
             seat = contents.withLock { $0.seat.take() }
           }

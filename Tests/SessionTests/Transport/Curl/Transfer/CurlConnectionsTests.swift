@@ -148,7 +148,7 @@
     mutating func aRequestOnAStreamAfterTheLastOneIsRefused(words: [String], isRefused: Bool) {
       var reuses = 0
       _ = connections.send(connects: 0, tunnelStatus: 0, reuses: &reuses)
-      for line in words { connections.hear(line) }
+      for line in words { connections.noteDebugText(line) }
       expectEqual(connections.isRefused, isRefused)
       // It may be sent again, but the next connection has not refused it.
       expectEqual(connections.send(connects: 1, tunnelStatus: 0, reuses: &reuses), !isRefused)
