@@ -3,21 +3,21 @@
 ///
 /// Its ``Slot`` holds the disposable that the closure of `create` returned.
 @safe @usableFromInline
-final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate guards the outlet.
+final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate guards the stage.
   @usableFromInline let gate = Gate<Event<Element>>()
   // A separate object, released at the end, so that a producer that outlives the subscription does not retain
   // the downstream (law 2). Unmanaged, because only the caller inside the gate releases it, which makes it
   // safe to use there.
-  @safe @exclusivity(unchecked) @usableFromInline var outlet: Unmanaged<Outlet<Element>>?
+  @safe @exclusivity(unchecked) @usableFromInline var stage: Unmanaged<Stage<Element>>?
 
   @inlinable
   init(_ sink: Sink<Element>) {
-    unsafe outlet = Unmanaged.passRetained(Outlet(sink))
+    unsafe stage = Unmanaged.passRetained(Stage(sink))
     super.init()
   }
 
   deinit {
-    unsafe outlet?.release()  // Retained in `init`, and not released by `abandon`.
+    unsafe stage?.release()  // Retained in `init`, and not released by `abandon`.
   }
 
   @inlinable
@@ -61,16 +61,16 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
   @inlinable
   func deliver(_ element: Element) -> Bool {
     // Released only by `abandon`, which is called inside the gate, so not during this delivery.
-    guard let outlet = outlet else { return false }
-    if unsafe outlet._withUnsafeGuaranteedRef({ $0.inlet.next(element) }) { return true }
+    guard let stage = stage else { return false }
+    if unsafe stage._withUnsafeGuaranteedRef({ $0.inlet.next(element) }) { return true }
     _ = close()
     return false
   }
 
   @usableFromInline
   func finish(_ ending: Ending) {
-    guard !isDisposed, let outlet = outlet else { return }
-    unsafe outlet._withUnsafeGuaranteedRef { $0.end(ending) }
+    guard !isDisposed, let stage = stage else { return }
+    unsafe stage._withUnsafeGuaranteedRef { $0.end(ending) }
     _ = close()
   }
 
@@ -91,8 +91,8 @@ final class Emitter<Element: Sendable>: Slot, @unchecked Sendable {  // The gate
   @usableFromInline
   func abandon() {
     gate.shut()
-    let dropped = outlet
-    outlet = nil
+    let dropped = stage
+    stage = nil
     unsafe dropped?.release()  // Retained in `init`.
   }
 }

@@ -8,9 +8,9 @@ class AnyStage: @unchecked Sendable {  // Has no state; its subclasses have only
   init() {}
 }
 
-/// The downstream of one stateless operator in one subscription.
+/// The downstream of one stateless operator, or of an emitter, in one subscription.
 ///
-/// What the operator does is in the step of its ``Inlet``. Each operator writes its own step instead of sharing one,
+/// What an operator does is in the step of its ``Inlet``. Each operator writes its own step instead of sharing one,
 /// because a call that always has the same target is cheaper.
 @usableFromInline
 final class Stage<Output: Sendable>: AnyStage, @unchecked Sendable {  // Constants, all `Sendable`.
