@@ -21,9 +21,16 @@ extension ObservableType {
   ) -> Observable<Element> {
     let source = asObservable()
     return Observable(tail: { sink in
-      let catcher = Catcher(sink, handler)
-      source.run(Sink(slot: sink.slot, inlet: sink.inlet, end: { catcher.end($0) }))
-      return catcher.successor()
+      let handover = Handover(sink)
+      source.run(
+        Sink(
+          slot: sink.slot, inlet: sink.inlet,
+          end: { ending in
+            guard case .error(let error) = ending else { return sink.end(ending) }
+            guard !sink.slot.isDisposed else { return }
+            do { handover.takeOver(try handler(error)) } catch { sink.end(.error(error)) }
+          }))
+      return handover.successor()
     })
   }
 
@@ -103,41 +110,5 @@ extension Started {
     case let ready:
       return .started(ready)
     }
-  }
-}
-
-/// One subscription of `catch`.
-@usableFromInline
-final class Catcher<Element: Sendable>: @unchecked Sendable {
-  private let sink: Sink<Element>
-  private let handler: @Sendable (any Error) throws -> Observable<Element>
-  private let turn = Turn()
-  // Only the thread that starts the source uses it.
-  private var replacement: Observable<Element>?
-
-  @usableFromInline
-  init(
-    _ sink: Sink<Element>, _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>
-  ) {
-    self.sink = sink
-    self.handler = handler
-  }
-
-  @usableFromInline
-  func end(_ ending: Ending) {
-    guard case .error(let error) = ending else { return sink.end(ending) }
-    guard !sink.slot.isDisposed else { return }
-    do {
-      let replacement = try handler(error)
-      if turn.ended() { replacement.run(sink) } else { self.replacement = replacement }
-    } catch {
-      sink.end(.error(error))
-    }
-  }
-
-  /// Returns the stream to run next, if the source failed while it was being started.
-  @usableFromInline
-  func successor() -> Observable<Element>? {
-    turn.startReturned() ? nil : replacement
   }
 }
