@@ -37,10 +37,10 @@ extension ObservableType {
     onDispose: (@Sendable () -> Void)? = nil
   ) -> Observable<Element> {
     watched(
-      onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
-      onCompleted: onCompleted,
-      afterCompleted: afterCompleted, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
-      onDispose: onDispose, disposesAfterNext: false)
+      by: DoActions(
+        onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
+        onCompleted: onCompleted, afterCompleted: afterCompleted, onSubscribe: onSubscribe,
+        onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
   /// Does the same as the overload above, with a required closure for elements.
@@ -65,23 +65,9 @@ extension ObservableType {
   }
 
   /// Implements `do` for observables and singles.
-  ///
-  /// With `disposesAfterNext`, `onDispose` does not run while an element is being delivered, because the element of a
-  /// single is also its end.
   @usableFromInline
-  func watched(
-    onNext: (@Sendable (Element) throws -> Void)?, afterNext: (@Sendable (Element) throws -> Void)?,
-    onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
-    onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?,
-    onSubscribe: (@Sendable () -> Void)?, onSubscribed: (@Sendable () -> Void)?,
-    onDispose: (@Sendable () -> Void)?, disposesAfterNext: Bool
-  ) -> Observable<Element> {
+  func watched(by actions: DoActions<Element>) -> Observable<Element> {
     let source = asObservable()
-    let actions = Actions(
-      onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
-      onCompleted: onCompleted,
-      afterCompleted: afterCompleted, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
-      onDispose: onDispose, disposesAfterNext: disposesAfterNext)
     return Observable<Element>(run: { sink in
       // What this needs is elsewhere, because the frame stays on the stack while the source starts.
       actions.onSubscribe?()
@@ -130,9 +116,10 @@ extension Single {
     }
     return lifted {
       $0.watched(
-        onNext: onSuccess, afterNext: afterSuccess, onError: onError, afterError: afterError,
-        onCompleted: nil, afterCompleted: nil, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
-        onDispose: onDispose, disposesAfterNext: true)
+        by: DoActions(
+          onNext: onSuccess, afterNext: afterSuccess, onError: onError, afterError: afterError,
+          onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose, disposesAfterNext: true)
+      )
     }
   }
 
@@ -215,7 +202,8 @@ extension Started {
 }
 
 /// The closures of a `do`.
-private final class Actions<Element: Sendable>: Sendable {
+@usableFromInline
+final class DoActions<Element: Sendable>: Sendable {
   let onNext: (@Sendable (Element) throws -> Void)?
   let afterNext: (@Sendable (Element) throws -> Void)?
   let onError: (@Sendable (any Error) throws -> Void)?
@@ -225,14 +213,17 @@ private final class Actions<Element: Sendable>: Sendable {
   let onSubscribe: (@Sendable () -> Void)?
   let onSubscribed: (@Sendable () -> Void)?
   let onDispose: (@Sendable () -> Void)?
+  /// Whether `onDispose` does not run while an element is being delivered, because the element of a single is also its
+  /// end.
   let disposesAfterNext: Bool
 
+  @usableFromInline
   init(
     onNext: (@Sendable (Element) throws -> Void)?, afterNext: (@Sendable (Element) throws -> Void)?,
     onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
-    onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?,
+    onCompleted: (@Sendable () throws -> Void)? = nil, afterCompleted: (@Sendable () throws -> Void)? = nil,
     onSubscribe: (@Sendable () -> Void)?, onSubscribed: (@Sendable () -> Void)?,
-    onDispose: (@Sendable () -> Void)?, disposesAfterNext: Bool
+    onDispose: (@Sendable () -> Void)?, disposesAfterNext: Bool = false
   ) {
     self.onNext = onNext
     self.afterNext = afterNext
@@ -247,7 +238,7 @@ private final class Actions<Element: Sendable>: Sendable {
   }
 
   /// Returns the slot that runs `onDispose`; nil without one.
-  func slot(above sink: Sink<Element>) -> DisposalSlot? {
+  fileprivate func slot(above sink: Sink<Element>) -> DisposalSlot? {
     guard let onDispose else { return nil }
     let own = DisposalSlot(onDispose)
     sink.slot.hold(own)
@@ -255,7 +246,7 @@ private final class Actions<Element: Sendable>: Sendable {
   }
 
   /// Returns the sink of the source, with this slot.
-  func sink(above sink: Sink<Element>, _ own: DisposalSlot?) -> Sink<Element> {
+  fileprivate func sink(above sink: Sink<Element>, _ own: DisposalSlot?) -> Sink<Element> {
     guard let own else {
       return Sink(
         slot: sink.slot, next: { self.next($1, sink, nil) }, end: { self.end($0, sink, nil) })
