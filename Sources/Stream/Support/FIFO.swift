@@ -2,14 +2,17 @@
 @usableFromInline
 struct FIFO<Element: Sendable>: Sendable {
   @usableFromInline var elements: [Element?] = []
-  @usableFromInline var first = 0
+  @usableFromInline var start = 0
 
   @inlinable
   init() {}
 
-  @inlinable var isEmpty: Bool { first == elements.count }
+  @inlinable var isEmpty: Bool { start == elements.count }
 
-  @inlinable var count: Int { elements.count - first }
+  /// The element that ``popFirst()`` would return.
+  var first: Element? { isEmpty ? nil : elements[start] }
+
+  @inlinable var count: Int { elements.count - start }
 
   @inlinable
   mutating func append(_ element: Element) { elements.append(element) }
@@ -29,19 +32,19 @@ struct FIFO<Element: Sendable>: Sendable {
 
   @inlinable
   mutating func popFirst() -> Element? {
-    guard first < elements.count else { return nil }
-    let element = elements[first]
-    elements[first] = nil
-    first += 1
-    if first == elements.count {
+    guard start < elements.count else { return nil }
+    let element = elements[start]
+    elements[start] = nil
+    start += 1
+    if start == elements.count {
       elements.removeAll(keepingCapacity: true)
-      first = 0
+      start = 0
       return element
     }
     // Compacting when half is empty moves each element about once.
-    if 2 * first >= elements.count {
-      elements.removeFirst(first)
-      first = 0
+    if 2 * start >= elements.count {
+      elements.removeFirst(start)
+      start = 0
     }
     return element
   }
@@ -49,6 +52,6 @@ struct FIFO<Element: Sendable>: Sendable {
   @inlinable
   mutating func takeAll() -> [Element] {
     defer { self = FIFO() }
-    return elements[first...].compactMap { $0 }
+    return elements[start...].compactMap { $0 }
   }
 }

@@ -26,13 +26,13 @@ struct DelayState<Element: Sendable>: Sendable {
 
   /// Removes and returns the first event, if it is due.
   mutating func takeDue(at now: Duration) -> Event<Element>? {
-    guard let next = line.head, next.due <= now else { return nil }
+    guard let next = line.first, next.due <= now else { return nil }
     return line.popFirst()?.event
   }
 
   /// Returns the action that sets the timer for the first remaining event, or no action if none remains.
   mutating func nextTimer() -> Action {
     isTimerSet = !line.isEmpty
-    return line.head.map { .setTimer(due: $0.due) } ?? .none
+    return line.first.map { .setTimer(due: $0.due) } ?? .none
   }
 }
