@@ -33,6 +33,21 @@
       #expect(!watching.readsOn && !watching.isWatching)
     }
 
+    /// Its descriptor also reports it.
+    ///
+    /// Otherwise a socket that always has bytes would have one more turn each time, and delay all others of its loop.
+    @Test("A socket with bytes left asks for one turn at a time")
+    mutating func aTurnIsAskedForOnce() {
+      watching.leavesBytes()
+      _ = watching.changed(mayRead: true, isBlocked: false)
+      expectTrue(watching.readsOn)
+      _ = watching.changed(mayRead: true, isBlocked: false)
+      expectFalse(watching.readsOn)
+      watching.beginTurn()
+      _ = watching.changed(mayRead: true, isBlocked: false)
+      expectTrue(watching.readsOn)
+    }
+
     @Test("The same interest is reported once")
     mutating func theInterestIsReportedOnce() {
       watching.hasRead()

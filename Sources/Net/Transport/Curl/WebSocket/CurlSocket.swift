@@ -135,8 +135,14 @@
       watch()
     }
 
+    /// Reads on in the turn that it has asked for (``CurlSocketHub/readOn(_:)``).
+    func takeTurn() {
+      watching.beginTurn()
+      sendAndRead()
+    }
+
     /// Reads and sends as much as is possible now.
-    func sendAndRead() {
+    private func sendAndRead() {
       switch phase {
       case .connecting, .removed: return
       case .handshake, .open, .lingering: break

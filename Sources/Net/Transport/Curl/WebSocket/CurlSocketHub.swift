@@ -63,7 +63,7 @@
       endConnecting()
       let sockets = unfinished
       unfinished = []
-      for socket in sockets where all[ObjectIdentifier(socket)] != nil { socket.sendAndRead() }
+      for socket in sockets where all[ObjectIdentifier(socket)] != nil { socket.takeTurn() }
       while let first = lingering.first, first.deadline <= now {
         lingering.removeFirst()
         remove(first.socket)

@@ -9,8 +9,10 @@
     private var interest = LIBCURL_POLL_NONE
     /// Whether there may be bytes that the descriptor does not report.
     private var hasBytes = true
-    /// Whether to read on without waiting for the descriptor.
+    /// Whether to read on in the next turn, without waiting for the descriptor; true once for each turn.
     private(set) var readsOn = false
+    /// Whether the next turn has been asked for.
+    private var hasTurn = false
 
     /// Whether the descriptor is watched.
     var isWatching: Bool { interest != LIBCURL_POLL_NONE }
@@ -24,6 +26,9 @@
     /// Called when everything that was received has been read.
     mutating func hasRead() { hasBytes = false }
 
+    /// Called when the turn that was asked for has come.
+    mutating func beginTurn() { hasTurn = false }
+
     /// Decides what to watch.
     ///
     /// - Parameters:
@@ -32,7 +37,9 @@
     ///   - isBlocked: Whether sending waits for the descriptor.
     /// - Returns: The new interest in the descriptor, or nil if it is the same.
     mutating func changed(mayRead: Bool, isBlocked: Bool) -> Int32? {
-      readsOn = mayRead && hasBytes
+      // The descriptor may report the socket before its turn has come.
+      readsOn = mayRead && hasBytes && !hasTurn
+      if readsOn { hasTurn = true }
       let wanted =
         (mayRead ? LIBCURL_POLL_IN : LIBCURL_POLL_NONE) | (isBlocked ? LIBCURL_POLL_OUT : LIBCURL_POLL_NONE)
       guard wanted != interest else { return nil }
