@@ -134,6 +134,17 @@ import Testing
     #expect(first.isRandom && first.isSampled)
   }
 
+  @Test func theIdentifiersAreThoseOfTheGenerator() throws {
+    let fixture = fixture([TraceContextInterceptor(origins: nil, generator: { SeededGenerator(seed: 1) })])
+    _ = fixture.start(.get, "https://h.io/a")
+    var generator = SeededGenerator(seed: 1)
+    // Each step begins with a generator of its caller, so the span has the first number of the trace.
+    let expected = TraceContext(using: &generator)
+    let sent = try #require(context(fixture.tasks[0]))
+    expectEqual(sent.traceID, expected.traceID)
+    expectEqual(sent.spanID, String(expected.traceID.prefix(16)))
+  }
+
   @Test func aGivenContextIsContinuedWithItsState() throws {
     let fixture = fixture([TraceContextInterceptor(origins: nil)])
     _ = fixture.start(

@@ -44,6 +44,8 @@ import Testing
     expectEqual(ByteRange.from(6).slice(of: part, size: 6), .init(bytes: 2..<6, first: 6, total: 10))
     expectEqual(ByteRange.suffix(1).slice(of: part, size: 6), .init(bytes: 5..<6, first: 9, total: 10))
     expectEqual(ByteRange.suffix(6).slice(of: part, size: 6), .init(bytes: 0..<6, first: 4, total: 10))
+    let whole = StoredRange(first: 0, last: 9, total: 10)
+    expectEqual(ByteRange.suffix(11).slice(of: whole, size: 10), .init(bytes: 0..<10, first: 0, total: 10))
   }
 
   @Test func aStoredPartDoesNotContainOtherRanges() {
@@ -64,6 +66,7 @@ import Testing
     expectNil(ByteRange.bounded(6, 9).slice(of: part, size: 5))
     expectEqual(ByteRange.from(6).slice(of: part, size: 5)?.bytes, 2..<5)
     expectEqual(ByteRange.suffix(1).slice(of: part, size: 5)?.bytes, 4..<5)
+    expectNil(ByteRange.suffix(6).slice(of: StoredRange(first: 0, last: 9, total: 10), size: 5))
   }
 
   @Test(arguments: [

@@ -90,6 +90,19 @@ import Testing
     expectEqual(outcome?.updates.map(\.response.isInvalid), [true])
   }
 
+  @Test(arguments: [("10", 10, false), ("11", 10, true), ("5", 10, true), ("11", nil, false)])
+  func aHeadIsComparedWithTheLengthOfTheWholeThatAStoredPartIsOf(
+    length: String, total: Int64?, isInvalid: Bool
+  ) {
+    var scene = CacheScene()
+    let range = "bytes 0-4/\(total.map { "\($0)" } ?? "*")"
+    scene.store(
+      ["Cache-Control": fresh, "Content-Range": range, "ETag": "\"a\""], status: 206, size: 5,
+      range: StoredRange(first: 0, last: 4, total: total))
+    let outcome = scene.outcome(200, ["Content-Length": length, "ETag": "\"a\""], method: .head)
+    expectEqual(outcome?.updates.map(\.response.isInvalid), [isInvalid])
+  }
+
   @Test func aHeadWithTheSameTagRefreshesTheResponse() {
     let scene = scene(["ETag": "\"a\"", "Cache-Control": "max-age=5"])
     let outcome = scene.outcome(

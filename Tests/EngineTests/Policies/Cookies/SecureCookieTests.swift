@@ -99,6 +99,16 @@ import Testing
     expectEqual(store.cookies.map(\.name), ["s", "t", "u"])
   }
 
+  @Test func aSecureCookieEvictsTheOldestOfItsDomainIfAllAreSecure() throws {
+    var store = CookieStore(limits: CookieLimits(total: 100, perDomain: 2))
+    store.store(["o=1; Secure"], from: try url("https://www.example.org/"), at: now)
+    for (second, name) in ["s", "t", "u"].enumerated() {
+      let later = now.addingTimeInterval(Double(second + 1))
+      store.store(["\(name)=1; Secure"], from: try url("https://www.example.com/"), at: later)
+    }
+    expectEqual(store.cookies.map(\.name), ["o", "t", "u"])
+  }
+
   // MARK: - Prefixes
 
   @Test(arguments: [

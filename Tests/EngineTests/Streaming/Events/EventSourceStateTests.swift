@@ -233,6 +233,14 @@ import Testing
     expectEqual(error.attempts, 2)
   }
 
+  @Test func aSessionThatFinishesDuringAnotherContentTypeIsTheError() {
+    var state = EventSourceState()
+    _ = state.handle(.open)
+    _ = state.handle(.head(ResponseHead(status: 200, headers: ["Content-Type": "text/html"]), connection: 1))
+    let error = NetworkError(.sessionFinished)
+    expectEqual(words(state.handle(.ended(.failure(error), connection: 1))), ["failed \(error.reason)"])
+  }
+
   @Test(arguments: ["text/event-stream", "TEXT/Event-Stream", " text/event-stream ;charset=x"])
   func theContentTypeIgnoresCaseAndParameters(type: String) {
     var state = EventSourceState()
