@@ -10,7 +10,10 @@ import Testing
     expectEqual(all.filter { OpaqueText.bytes(of: OpaqueText.text([$0])) != [$0] }, [])
   }
 
-  @Test(arguments: ["", "a", "é", "\u{10FE00}", "\u{10FF00}", "\u{10FE7F}", "😀\u{100000}\u{10FFFF}"])
+  @Test(arguments: [
+    "", "a", "é", "\u{10FE00}", "\u{10FF00}", "\u{10FE7F}", "\u{100E80}", "\u{13FA}a\u{100000}",
+    "😀\u{100000}\u{10FFFF}",
+  ])
   func otherTextIsUTF8(_ text: String) {
     expectEqual(OpaqueText.text(Array(text.utf8)), text)
     expectEqual(OpaqueText.bytes(of: text), Array(text.utf8))

@@ -178,7 +178,16 @@ struct URLEncodedFormEncoderTests {
     var f: Float?
     var i: Int?
     var i8: Int8?
+    var i16: Int16?
+    var i32: Int32?
+    var i64: Int64?
+    var i128: Int128?
+    var u: UInt?
+    var u8: UInt8?
+    var u16: UInt16?
+    var u32: UInt32?
     var u64: UInt64?
+    var u128: UInt128?
     var date: Date?
     var list: [Int]?
     var last = 1
@@ -191,7 +200,7 @@ struct URLEncodedFormEncoderTests {
   @Test func nilCanBeAnEmptyValue() throws {
     expectEqual(
       try text(Maybe(), URLEncodedFormEncoder(nilEncoding: .dropValue)),
-      "b=&s=&d=&f=&i=&i8=&u64=&date=&list=&last=1")
+      "b=&s=&d=&f=&i=&i8=&i16=&i32=&i64=&i128=&u=&u8=&u16=&u32=&u64=&u128=&date=&list=&last=1")
   }
 
   @Test func nilCanBeNull() throws {
@@ -202,8 +211,10 @@ struct URLEncodedFormEncoderTests {
 
   @Test func presentOptionalsAreEncoded() throws {
     let maybe = Maybe(
-      b: true, s: "s", d: 0.5, f: 0.5, i: 1, i8: 2, u64: 3, date: date, list: [4], last: 5)
-    expectEqual(try text(maybe), "b=1&s=s&d=0.5&f=0.5&i=1&i8=2&u64=3&date=505304084&list[]=4&last=5")
+      b: true, s: "s", d: 0.5, f: 0.5, i: 1, i8: 2, i16: 3, i32: 4, i64: 5, i128: 6, u: 7, u8: 8, u16: 9,
+      u32: 10, u64: 11, u128: 12, date: date, list: [4], last: 5)
+    let numbers = "d=0.5&f=0.5&i=1&i8=2&i16=3&i32=4&i64=5&i128=6&u=7&u8=8&u16=9&u32=10&u64=11&u128=12"
+    expectEqual(try text(maybe), "b=1&s=s&\(numbers)&date=505304084&list[]=4&last=5")
   }
 
   // MARK: - Containers

@@ -43,6 +43,16 @@ import Testing
     expectEqual(endpoint.takeOutput(), Frame.bytes(2, payload))
   }
 
+  @Test(arguments: [0, 125, 126, 127, 65_535, 65_536], [WebSocketRole.client, .server])
+  func theSizeOfAWrittenFrameIsReadFromItsHeader(count: Int, role: WebSocketRole) throws {
+    var endpoint = WebSocketEndpoint(role: role)
+    try endpoint.send(.text("a"))
+    let start = endpoint.outputCount
+    try endpoint.send(.data(Data(count: count)))
+    let bytes = endpoint.takeOutput()
+    expectEqual(WebSocketFrameHeader.frameSize(at: start, of: bytes), bytes.count - start)
+  }
+
   @Test(arguments: [0, 125, 126, 127, 65_535, 65_536, 65_537])
   func everyLengthInItsShortestFormIsParsed(count: Int) {
     let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }

@@ -19,4 +19,11 @@ import Testing
     let clean = (1000...4999).filter { WebSocketClosure(code: WebSocketCloseCode(rawValue: $0)).isClean }
     expectEqual(clean, [1000, 1001, 1005])
   }
+
+  @Test func onlyTheCodesOfAServerThatMayReturnAreALoss() {
+    let lost = (1000...4999).filter { code in
+      WebSocketError.closed(WebSocketClosure(code: WebSocketCloseCode(rawValue: code))).isLost
+    }
+    expectEqual(lost, [1001, 1011, 1012, 1013])
+  }
 }
