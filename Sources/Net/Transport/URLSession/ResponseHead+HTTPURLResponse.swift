@@ -107,6 +107,8 @@ extension ResponseHead {
 
   /// Returns dates or numbers that were joined with `, `, which also follows the day of the week in a date.
   private static func dates(joined text: String) -> [String] {
+    // Nearly every response has one date, and cutting it up and joining it takes long.
+    if isOneDate(text) { return [text] }
     var dates: [String] = []
     var isInDate = false
     for part in parts(of: text) {
@@ -115,6 +117,18 @@ extension ResponseHead {
       isInDate = !isInDate && !word.isEmpty && word.utf8.allSatisfy { 0x61...0x7a ~= $0 | 0x20 }
     }
     return dates
+  }
+
+  /// Whether the only comma follows letters, which are the day of the week.
+  private static func isOneDate(_ text: String) -> Bool {
+    var text = text
+    // The bytes are valid during the closure.
+    return text.withUTF8 { bytes in
+      let comma = UInt8(ascii: ",")
+      guard let first = unsafe bytes.firstIndex(of: comma), first > 0 else { return false }
+      return unsafe bytes[..<first].allSatisfy { 0x61...0x7a ~= $0 | 0x20 }
+        && !bytes[(first + 1)...].contains(comma)
+    }
   }
 
   /// Splits at each `, ` outside quotes.
