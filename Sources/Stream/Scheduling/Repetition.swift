@@ -120,8 +120,6 @@ final class Repetition: Slot, @unchecked Sendable {
   /// Returns the delay until then.
   private func advance(to step: Step) -> Duration {
     let now = scheduler.now
-    // A scheduler whose time has an end runs everything later at its end. The sum would overflow.
-    if due.subtractingClamped(now) > period { due = now }
     let behind = max(.zero, now.subtractingClamped(due))
     let periods = behind.attoseconds / period.attoseconds
     due = due.addingClamped(Duration(attoseconds: period.attoseconds * periods))

@@ -16,6 +16,15 @@ import Testing
     expectEqual(log.entries, ["next(1)", "next(2)", "completed"])
   }
 
+  @Test func anObserverNeedsOnlyToReceiveEvents() {
+    let log = Log<String>()
+    let observer = Printer(log: log)
+    observer.onNext(1)
+    observer.onError(Boom())
+    observer.onCompleted()
+    expectEqual(log.entries, ["next(1)", "\(Event<Int>.error(Boom()))", "completed"])
+  }
+
   @Test func aSubjectCanBeErased() {
     let subject = PublishSubject<Int>()
     let probe = Probe<Int>()

@@ -14,6 +14,7 @@ import Testing
   @Test func disposesInTheOrderOfInsertion() {
     for number in 0..<5 { composite.insert(disposable(number)) }
     expectEqual(composite.count, 5)
+    expectFalse(composite.isDisposed)
     composite.dispose()
     composite.dispose()
     expectEqual(log.entries, [0, 1, 2, 3, 4])

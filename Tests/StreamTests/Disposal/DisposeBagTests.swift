@@ -26,6 +26,22 @@ import Testing
     expectNil(first)
   }
 
+  @Test func anEndedSubscriptionIsRemovedThoughAllLaterOnesAreRunning() {
+    let bag = DisposeBag()
+    let (ending, subject) = (PublishSubject<Int>(), PublishSubject<Int>())
+    weak var first: AnyObject?
+    do {
+      let subscription = ending.subscribe { _ in }
+      first = subscription as AnyObject
+      subscription.disposed(by: bag)
+    }
+    for _ in 0..<32 { subject.subscribe { _ in }.disposed(by: bag) }
+    ending.onCompleted()
+    expectNotNil(first)
+    for _ in 0..<64 { subject.subscribe { _ in }.disposed(by: bag) }
+    expectNil(first)
+  }
+
   @Test func runningSubscriptionsAreKept() {
     let bag = DisposeBag()
     let subject = PublishSubject<Int>()

@@ -20,6 +20,7 @@ import Testing
 
   @Test func disposingDisposesOfTheCurrentDisposable() {
     serial.disposable = disposable(0)
+    expectFalse(serial.isDisposed)
     serial.dispose()
     serial.dispose()
     expectEqual(counts[0].value, 1)

@@ -38,4 +38,17 @@ import Testing
     slot.forget(Slot())
     expectTrue(slot.isDisposed)
   }
+
+  @Test func aSlotThatIsReleasedReleasesItsHandleAndDoesNotDisposeOfIt() {
+    let disposed = Count()
+    weak var handle: Handle?
+    do {
+      let slot = Slot()
+      let held = NotifyingSlot { disposed.increment() }
+      handle = held
+      slot.hold(held)
+    }
+    expectNil(handle)
+    expectEqual(disposed.value, 0)
+  }
 }

@@ -84,14 +84,38 @@ import Testing
     #expect(composite.count <= 16)
   }
 
+  /// Makes disposables that log a number when they are disposed of.
+  private static let open: [@Sendable (Log<Int>, Int) -> any Disposable] = [
+    { log, number in Disposables.create { log.write(number) } },
+    { log, number in Observable<Int>.never().subscribe(onDisposed: { log.write(number) }) },
+    { log, number in
+      let serial = SerialDisposable()
+      serial.disposable = Disposables.create { log.write(number) }
+      return serial
+    },
+    { log, number in CompositeDisposable(disposables: [Disposables.create { log.write(number) }]) },
+    { log, number in DisposeBag(disposing: Disposables.create { log.write(number) }) },
+  ]
+
   @Test func aCompositeKeepsWhatIsOpenInItsOrder() async {
     let composite = CompositeDisposable()
     let log = Log<Int>()
     for number in 0..<100 {
-      composite.insert(Disposables.create { log.write(number) })
+      composite.insert(Self.open[number % Self.open.count](log, number))
       composite.insert(await Case.all[0].make())
     }
     composite.dispose()
+    expectEqual(log.entries, Array(0..<100))
+  }
+
+  @Test func aBagKeepsWhatIsOpenInItsOrder() async {
+    let bag = DisposeBag()
+    let log = Log<Int>()
+    for number in 0..<100 {
+      bag.insert(Self.open[number % Self.open.count](log, number))
+      bag.insert(await Case.all[0].make())
+    }
+    bag.dispose()
     expectEqual(log.entries, Array(0..<100))
   }
 

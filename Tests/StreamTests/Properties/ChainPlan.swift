@@ -186,9 +186,9 @@ struct ChainPlan: CustomStringConvertible {
       isInner ? .materialize : .share(random(0...2)), .effects, .delay(wait()),
       .debounce(wait()), .throttle(wait(), latest: isOne(in: 2)), .timeout(wait()), .takeFor(wait()),
       .skipFor(wait()), .retry(random(1...3)), .retryOnce, .observeOn, .subscribeOn,
-      .backoff(delays()), .single(makeSingleStep(isInner)), .single(makeSingleStep(isInner)),
+      .backoff(delays()),
     ]
-    let other = steps[random(0...(steps.count - 1))]
+    let other = isOne(in: 4) ? .single(makeSingleStep(isInner)) : steps[random(0...(steps.count - 1))]
     return isTimeless && other.isTimed ? .enumerated : other
   }
 

@@ -18,6 +18,11 @@ import Testing
     }
   }
 
+  /// Waits until as many actions sleep, or one has run.
+  private func untilAsleep(_ count: Int) async {
+    while clock.sleepers < count, log.entries.isEmpty { await Task.yield() }
+  }
+
   @Test func runsActionsInTheOrderTheyAreDue() async {
     let log = log
     for number in [3, 1, 2] { scheduler.schedule(after: .seconds(number)) { log.write(number) } }
@@ -62,7 +67,9 @@ import Testing
     let year = Duration.seconds(31_556_952)
     scheduler.schedule(after: year * 400) { log.write(400) }
     scheduler.schedule(after: year * 300) { log.write(300) }
-    await reach(year * 299)
+    await untilAsleep(2)
+    clock.advance(by: year * 299)
+    await untilAsleep(2)
     expectTrue(log.entries.isEmpty)
     await reach(year * 102)
     expectEqual(log.entries, [300, 400])
@@ -76,6 +83,16 @@ import Testing
     await reach(.seconds(2))
     expectTrue(log.entries.isEmpty)
     while clock.cancellations.value == 0 { await Task.yield() }
+  }
+
+  @Test func disposingOneActionLeavesTheOthers() async {
+    let log = log
+    let pending = [1, 2, 3].map { number in
+      scheduler.schedule(after: .seconds(number)) { log.write(number) }
+    }
+    pending[1].dispose()
+    await reach(.seconds(4))
+    expectEqual(log.entries, [1, 3])
   }
 
   @Test func anActionThatIsDisposedOfIsForgottenBeforeItsTime() {

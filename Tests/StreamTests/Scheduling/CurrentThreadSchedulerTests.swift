@@ -45,4 +45,19 @@ import Testing
     step()
     expectEqual(count.value, 100_000)
   }
+
+  @Test func aTaskThatOutlivesTheActionRunsActionsAtOnce() async {
+    let (scheduler, log) = (scheduler, log)
+    let (actionIsOver, end) = AsyncStream.makeStream(of: Void.self)
+    let task = Shared<Task<Void, Never>?>(nil)
+    scheduler.schedule {
+      task.value = Task {
+        for await _ in actionIsOver {}
+        scheduler.schedule { log.write(1) }
+      }
+    }
+    end.finish()
+    await task.value?.value
+    expectEqual(log.entries, [1])
+  }
 }

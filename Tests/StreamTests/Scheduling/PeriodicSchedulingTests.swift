@@ -102,6 +102,15 @@ import Testing
     ticking.dispose()
   }
 
+  @Test func aRunThatHasBegunIsNotDisposedOf() {
+    let manual = HandScheduler()
+    let ticking = manual.schedulePeriodic(startAfter: .seconds(1), period: .seconds(1)) {}
+    for second in 1...3 { manual.runFirst(at: .seconds(second)) }
+    expectEqual(manual.disposed.value, 0)
+    ticking.dispose()
+    expectEqual(manual.disposed.value, 1)
+  }
+
   @Test func aSchedulerThatRunsActionsInsideScheduleRepeatsInALoop() async {
     let count = await onASmallStack {
       let (inline, count) = (InlineScheduler(limit: 100_000), Count())
@@ -112,6 +121,16 @@ import Testing
       return count.value
     }
     expectEqual(count, 100_000)
+  }
+
+  @Test func aLoopKeepsItsPeriodsAndReplacesMissedRunsByOneRun() {
+    let (inline, times) = (InlineScheduler(limit: 4), Log<Duration>())
+    let ticking = inline.schedulePeriodic(startAfter: .seconds(1), period: .seconds(1)) {
+      times.write(inline.now)
+      if times.entries.count == 1 { inline.pass(.milliseconds(2_500)) }
+    }
+    expectEqual(times.entries, [.seconds(1), .milliseconds(3_500), .seconds(4), .seconds(5)])
+    ticking.dispose()
   }
 
   @Test func theTaskOfARunIsNotCancelled() async {
@@ -233,6 +252,8 @@ private final class HandScheduler: Scheduler {
   }
 
   private let state = Shared(State())
+  /// The number of actions that were disposed of, whether they have run or not.
+  let disposed = Count()
 
   var now: Duration { state.value.now }
   /// The delays of the actions that have not run.
@@ -250,17 +271,20 @@ private final class HandScheduler: Scheduler {
 
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
     state.change { $0.actions.append((delay, action)) }
-    return Disposables.create()
+    return Disposables.create { self.disposed.increment() }
   }
 }
 
-/// A scheduler that runs actions inside `schedule`, whatever their delay, up to a number of them.
+/// A scheduler that runs actions inside `schedule`, as if their delays had passed, up to a number of them.
 private final class InlineScheduler: Scheduler {
   private let left: Shared<Int>
+  private let time = Shared(Duration.zero)
 
   init(limit: Int) { left = Shared(limit) }
 
-  var now: Duration { .zero }
+  var now: Duration { time.value }
+
+  func pass(_ duration: Duration) { time.change { $0 += duration } }
 
   func schedule(_ action: @escaping @Sendable () -> Void) -> any Disposable {
     let runs = left.change { left in
@@ -272,6 +296,7 @@ private final class InlineScheduler: Scheduler {
   }
 
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Disposable {
-    schedule(action)
+    pass(max(delay, .zero))
+    return schedule(action)
   }
 }

@@ -14,6 +14,7 @@ import Testing
     subject.onNext(2)
     expectEqual(probe.elements, [1, 2])
     expectEqual(try subject.value(), 2)
+    expectTrue(subject.hasObservers)
     subscription.dispose()
     expectFalse(subject.hasObservers)
     subject.onNext(3)

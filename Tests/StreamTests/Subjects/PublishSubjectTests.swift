@@ -13,6 +13,7 @@ import Testing
     let second = subject.subscribe(late.on)
     subject.onNext(2)
     first.dispose()
+    expectTrue(subject.hasObservers)
     subject.onNext(3)
     expectEqual(early.elements, [1, 2])
     expectEqual(late.elements, [2, 3])
@@ -102,6 +103,7 @@ import Testing
     expectNotNil(captured)
     subject.onNext(1)
     expectNil(captured)
+    expectFalse(subject.hasObservers)
     subscription.dispose()
   }
 

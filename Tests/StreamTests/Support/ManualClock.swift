@@ -30,6 +30,8 @@ final class ManualClock: Clock {
   let cancellations = Count()
 
   var now: Instant { state.value.now }
+  /// The number of sleeps that have not ended.
+  var sleepers: Int { state.value.sleepers.count }
   var minimumResolution: Duration { .nanoseconds(1) }
 
   func advance(by duration: Duration) {

@@ -30,6 +30,18 @@ import Testing
       delays(jittered), delays(Backoff(maximumAttempts: 5, base: .seconds(1), jitter: 0.5, seed: 8)))
   }
 
+  @Test func jitterTakesTheFractionsOfSplitMix64() {
+    // The numbers that its reference implementation returns for this seed.
+    let seed: UInt64 = 1_234_567
+    let numbers: [UInt64] = [
+      6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+      4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
+    ]
+    let backoff = Backoff(
+      maximumAttempts: 6, base: .seconds(1), maximumDelay: .seconds(1), jitter: 1, seed: seed)
+    expectEqual(delays(backoff), numbers.map { .seconds(1) * (1 - Double($0 >> 11) / 0x1p53) })
+  }
+
   @Test(arguments: [Duration.seconds(-1), .seconds(Int64.min), .zero], [0, 0.5])
   func aMaximumDelayBelowZeroIsZero(_ maximum: Duration, _ jitter: Double) {
     let backoff = Backoff(maximumAttempts: 5, base: .seconds(1), maximumDelay: maximum, jitter: jitter)
