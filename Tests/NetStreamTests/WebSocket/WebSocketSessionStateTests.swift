@@ -57,6 +57,13 @@ import Testing
       words(state.handle(.ended(.failure(WebSocketError.connectionLost), number: 1), at: .zero)), [])
     expectEqual(words(state.handle(.message(.text("a"), number: 1), at: .zero)), [])
     expectEqual(words(decide(.seconds(1), &state)), [])
+    #expect(!state.isConnecting(1))
+    _ = state.handle(.connected(.failure(WebSocketError.connectionLost), number: 2), at: .zero)
+    expectEqual(words(decide(.seconds(1), &state)), [])
+    #expect(!state.isDeciding(1))
+    _ = state.handle(.decided(.seconds(1), WebSocketError.connectionLost, number: 2), at: .zero)
+    expectEqual(words(state.handle(.fired(number: 1), at: .zero)), [])
+    #expect(!state.isWaiting(1))
   }
 
   @Test func aFinalErrorFailsTheSession() {

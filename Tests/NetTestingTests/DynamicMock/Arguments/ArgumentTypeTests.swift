@@ -32,7 +32,10 @@ import Testing
     #expect(accepts(greaterThan(100), 200.0))
     #expect(!accepts(greaterThan(100), 100.0))
     #expect(accepts(lessThan(1), Double?(0.5)))
-    #expect(accepts(greaterThanOrEqualTo(3), UInt8(3)))
+    for (argument, isAtLeast, isAtMost) in [(UInt8(2), false, true), (3, true, true), (4, true, false)] {
+      #expect(accepts(greaterThanOrEqualTo(3), argument) == isAtLeast)
+      #expect(accepts(lessThanOrEqualTo(3), argument) == isAtMost)
+    }
     #expect(accepts(lessThanOrEqualTo(2.5), 2))
     #expect(accepts(greaterThan(1), Decimal(5)))
     #expect(accepts(lessThan(-0.5), Decimal(-1)))

@@ -19,6 +19,12 @@ import Testing
     init(_ code: Int) { self.code = code }
   }
 
+  private struct Shown: Error, CustomDebugStringConvertible {
+    let text: String
+    let refusal: Refusal
+    var debugDescription: String { text }
+  }
+
   // Used by one thread.
   private final class Node: Error, @unchecked Sendable {
     let number: Int
@@ -47,6 +53,26 @@ import Testing
     #expect(!areEqual(Reason.refused(Refusal(1)), Reason.refused(Refusal(2))))
     #expect(!areEqual(Reason.timeout(["a": Refusal(1)]), Reason.timeout(["a": Refusal(2)])))
     #expect(areEqual(Reason.other, Reason.other))
+  }
+
+  private enum Attempt: Error { case first(Refusal), second(Refusal), none, stopped }
+
+  @Test func casesAreCompared() {
+    #expect(!areEqual(Attempt.first(Refusal(1)), Attempt.second(Refusal(1))))
+    #expect(!areEqual(Attempt.none, Attempt.stopped))
+    #expect(!areEqual(Attempt.none, Attempt.first(Refusal(1))))
+  }
+
+  private struct Box { let refusal = Refusal(1) }
+  private struct Crate { let refusal = Refusal(1) }
+
+  @Test func typesOfPartsAreCompared() {
+    #expect(areEqual(Body<any Sendable>(content: Box()), Body<any Sendable>(content: Box())))
+    #expect(!areEqual(Body<any Sendable>(content: Box()), Body<any Sendable>(content: Crate())))
+  }
+
+  @Test func theLengthOfAListIsCompared() {
+    #expect(!areEqual(Body(content: [Refusal(1)]), Body(content: [Refusal(1), Refusal(2)])))
   }
 
   private struct Body<Content: Sendable>: Error { var content: Content }
@@ -93,7 +119,17 @@ import Testing
     #expect(!areEqual(error(start + "1", Refusal(1)), error(start + "2", Refusal(1))))
   }
 
-  @Test func aDescriptionDecides() { #expect(areEqual(Named(1), Named(2))) }
+  @Test func aNetworkErrorEqualsOneWithoutItsCauseAndNoneOfAnotherReason() {
+    let error = NetworkError(.validation(.statusCode(404)), underlyingError: Refusal(1))
+    #expect(areEqual(error, NetworkError(.validation(.statusCode(404)))))
+    #expect(!areEqual(error, NetworkError(.validation(.statusCode(500)), underlyingError: Refusal(1))))
+  }
+
+  @Test func aDescriptionDecides() {
+    #expect(areEqual(Named(1), Named(2)))
+    #expect(areEqual(Shown(text: "a", refusal: Refusal(1)), Shown(text: "a", refusal: Refusal(2))))
+    #expect(!areEqual(Shown(text: "a", refusal: Refusal(1)), Shown(text: "b", refusal: Refusal(1))))
+  }
 
   @Test func objectsThatReferToThemselvesCanBeCompared() {
     let (left, right, other, last) = (Node(1), Node(1), Node(1), Node(2))

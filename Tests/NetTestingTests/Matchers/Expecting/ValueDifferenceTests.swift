@@ -89,6 +89,9 @@ import Testing
     #expect(
       message(Login(password: Data([1])), Login(password: Data([2]))).hasSuffix(
         "; they differ at password, byte 0"))
+    #expect(
+      message(["password": Data([1])], ["password": Data([2])]).hasSuffix(
+        #"; they differ at ["password"], byte 0"#))
     let (a, b) = (HTTPHeaders(["Authorization": "Bearer a"]), HTTPHeaders(["Authorization": "Bearer b"]))
     #expect(message(a, b).hasSuffix("; values differ (hidden)"))
     let text = message(ResponseHead(status: 200, url: URL(string: "https://a/")), ResponseHead(status: 200))

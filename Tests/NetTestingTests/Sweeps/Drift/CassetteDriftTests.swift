@@ -41,6 +41,7 @@ import XCTest
     transport.stub(
       .get("/a"), with: .json("{\"cafe\u{301}\": 1, \"b\": {\"e\u{301}\": \"\", \"\u{e9}\": \"\"}}"))
     let drift = await cassette.drift(against: network)
+    expectFalse(drift.isNone)
     expectEqual(
       drift.changes.map(\.differences),
       [
