@@ -49,6 +49,10 @@ import Testing
       .renumbersUpdated, "an update replaces the head, and keeps the body and the order",
       "the entry has another number"
     ),
+    (
+      .movesUpdated, "an update replaces the head, and keeps the body and the order",
+      #"expected the entries ["newer", "updated 10"], got ["updated 10", "newer"]"#
+    ),
     (.cutsUpdated, "an update replaces the head, and keeps the body and the order", "expected the body"),
     (
       .forgivesUpdates, "an update of a removed entry fails and stores nothing",

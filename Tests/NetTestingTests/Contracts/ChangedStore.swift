@@ -9,8 +9,8 @@ struct ChangedStore: CacheStore {
     // Faults of size and count.
     case countsFromOne, countsAll, countsWriters, measuresMost, measuresWriters
     // Faults of entries.
-    case findsNothing, losesTags, losesKeys, losesNumbers, numbersAlike, renumbersUpdated, growsFound,
-      growsWritten
+    case findsNothing, losesTags, losesKeys, losesNumbers, numbersAlike, renumbersUpdated, movesUpdated,
+      growsFound, growsWritten
     // Faults of bodies.
     case readsMore, readsEmptyChunks, readsNewest, readsReplacement, readsOthersAndFails, cutsUpdated,
       cutsTouched
@@ -64,7 +64,10 @@ struct ChangedStore: CacheStore {
 
   func entries(for key: CacheKey) throws -> [CacheEntry] {
     if fault == .findsNothing { return [] }
-    return try base.entries(for: key).map(changed)
+    let entries = try base.entries(for: key).map(changed)
+    guard fault == .movesUpdated else { return entries }
+    let updated = state.withLock { $0.changed }
+    return entries.filter { updated.contains($0.id) } + entries.filter { !updated.contains($0.id) }
   }
 
   private func changed(_ entry: CacheEntry) -> CacheEntry {
