@@ -43,6 +43,10 @@ import Testing
       #"expected the entries of a later writer ["1"], got []"#
     ),
     // Order.
+    (
+      .returnsOldestFirst, "the entries of a key are returned newest first",
+      #"expected the entries ["d", "c", "b", "a"], got ["a", "b", "c", "d"]"#
+    ),
     (.numbersAlike, "the entries of a key are returned newest first", "the numbers are [1, 1, 1, 1]"),
     (.readsNewest, "the entries of a key are returned newest first", "expected the body of c"),
     (

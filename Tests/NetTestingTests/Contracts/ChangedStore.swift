@@ -10,7 +10,7 @@ struct ChangedStore: CacheStore {
     case countsFromOne, countsAll, countsWriters, measuresMost, measuresWriters
     // Faults of entries.
     case findsNothing, losesTags, losesKeys, losesNumbers, numbersAlike, renumbersUpdated, movesUpdated,
-      growsFound, growsWritten
+      returnsOldestFirst, growsFound, growsWritten
     // Faults of bodies.
     case readsMore, readsEmptyChunks, readsNewest, readsReplacement, readsOthersAndFails, cutsUpdated,
       cutsTouched
@@ -65,6 +65,7 @@ struct ChangedStore: CacheStore {
   func entries(for key: CacheKey) throws -> [CacheEntry] {
     if fault == .findsNothing { return [] }
     let entries = try base.entries(for: key).map(changed)
+    if fault == .returnsOldestFirst { return entries.reversed() }
     guard fault == .movesUpdated else { return entries }
     let updated = state.withLock { $0.changed }
     return entries.filter { updated.contains($0.id) } + entries.filter { !updated.contains($0.id) }

@@ -10,6 +10,20 @@ import Testing
   private let scheduler = TestScheduler()
   private let ran = Captured<String>()
 
+  @Test func aSubscriberThatLeavesAHotObservableLeavesTheOthers() {
+    let source = scheduler.createHotObservable([.next(10, 1), .next(20, 2)])
+    let (early, late) = (scheduler.createObserver(Int.self), scheduler.createObserver(Int.self))
+    let first = source.asObservable().subscribe(early)
+    let second = source.asObservable().subscribe(late)
+    scheduler.advance(to: 15)
+    first.dispose()
+    scheduler.advance(to: 25)
+    expectEqual(early.events, [.next(10, 1)])
+    expectEqual(late.events, [.next(10, 1), .next(20, 2)])
+    expectEqual(source.subscriptions, [Subscription(0, 15), Subscription(0)])
+    second.dispose()
+  }
+
   @Test func nothingRunsUntilTimeAdvances() {
     scheduler.schedule { [ran] in ran.set("now") }
     expectTrue(ran.values.isEmpty)
