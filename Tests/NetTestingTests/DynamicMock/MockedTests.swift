@@ -48,6 +48,13 @@ private final class MockUsers: Users, Mockable {
     expectEqual(failures.messages.count, 1)
   }
 
+  @Test func verifyingAFunctionReportsTheCallsThatAreMissing() {
+    let find = failures.collect { Mocked<Int, String>("find") }
+    find.expect(1).to(.return("one"))
+    failures.collect { find.verify() }
+    expectEqual(failures.messages.count, 1)
+  }
+
   @Test func canBeUsedAsAClosure() throws {
     let find = failures.collect { Mocked<Int, Int?, String>("find") }
     find.expect(1, nil).to(.return("one"))
