@@ -34,7 +34,7 @@
       expectEqual(fields?.map(\.description), ["X-B: 1", "X-A: 2", "x-b: 3"])
     }
 
-    /// libcurl writes an `Accept` of its own only if the request has none.
+    /// libcurl writes an `Accept` only if the request has none.
     @Test func anAcceptOfAnythingIsSentBesideAnotherOne() async throws {
       let server = try LoopbackServer { _ in [.respond("200 OK")] }
       let headers: HTTPHeaders = ["Accept": "*/*", "X-A": "1", "Accept": "text/html;q=0.5"]
