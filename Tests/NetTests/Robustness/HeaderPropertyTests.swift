@@ -21,7 +21,7 @@ import Testing
       let tokens = ["0", "9", " ", "-", ",", ":", "GMT", "Feb", "29", "31", "Mon", "é"].bytes
       let now = Date(timeIntervalSince1970: 1_900_000_000)
       func delay(_ text: String) -> Duration? {
-        RetryAfter.delay(in: ResponseHead(status: 503, headers: ["Retry-After": text]), at: now)
+        ResponseHead(status: 503, headers: ["Retry-After": text]).retryAfter(at: now)
       }
       for round in 0..<Mutations.rounds {
         let text = String(decoding: mutations.mutated(texts, tokens: tokens), as: UTF8.self)
