@@ -77,6 +77,9 @@ extension HTTPHeaders {
       "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range",
       "Idempotency-Key",
     ]
-    for name in names where values(for: name) == last.values(for: name) { remove(name: name) }
+    for name in names {
+      let isSame = values(for: name).map(ExactText.init) == last.values(for: name).map(ExactText.init)
+      if isSame { remove(name: name) }
+    }
   }
 }

@@ -55,6 +55,18 @@ import Testing
     expectEqual(names(transport.requests.last), ["Range", "X-Other"])
   }
 
+  /// `String` takes texts for equal that have different bytes, such as these.
+  @Test func aValueThatOnlyLooksTheSameIsThatOfTheNextPage() {
+    let rule = NextPage { head, request in
+      guard head.headers["Link"] != nil else { return nil }
+      return request.with { $0.headers.update(name: "Idempotency-Key", value: "e\u{301}") }
+    }
+    let first = request.with { $0.headers.update(name: "Idempotency-Key", value: "\u{e9}") }
+    _ = first.pages(of: Int.self, following: rule).record()
+    let sent = transport.requests.last?.headers["Idempotency-Key"]
+    expectEqual(sent.map { Array($0.unicodeScalars) }, ["e", "\u{301}"])
+  }
+
   /// A service does not know the name and password, and a link to another origin must not get them.
   @Test(arguments: ["/pages?2", "https://api.example.com/pages?2", "https://api.example.com.:443/pages?2"])
   func aLinkWithinTheOriginKeepsTheUserOfTheURL(link: String) {
