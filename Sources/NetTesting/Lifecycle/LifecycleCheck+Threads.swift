@@ -72,9 +72,13 @@ extension LifecycleCheck {
       }
     }
     let disposing = onThread {
-      // A bounded loop instead of a wait, which varies the timing from race to race.
+      // A bounded loop instead of a wait, which varies the timing from race to race. It gives way in each turn, because
+      // the sender may need this processor.
       var looks = 0
-      while trial.source.sentCount < number % 20, looks < 100_000 { looks += 1 }
+      while trial.source.sentCount < number % 20, looks < 100_000 {
+        looks += 1
+        sched_yield()
+      }
       trial.subscription.dispose()
     }
     guard sending.wait(within: .seconds(30)), disposing.wait(within: .seconds(30)) else {

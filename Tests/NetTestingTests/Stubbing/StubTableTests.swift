@@ -98,6 +98,13 @@ import Testing
     expectTrue(table.takeUnused().isEmpty)
   }
 
+  @Test func aNewerStubHidesAProhibitedOne() throws {
+    var table = StubTable()
+    table.add(stub(.get("/a"), 201, times: .never))
+    table.add(stub(.everything, 200))
+    expectEqual(try status(&table), 200)
+  }
+
   @Test func enqueuedResponsesComeFirstAndOnce() throws {
     var table = StubTable()
     for status in [503, 504] {

@@ -28,6 +28,8 @@ public enum StubCount: Sendable, Hashable, ExpressibleByIntegerLiteral {
   /// At most once: the stub may stay unused.
   public static let optionally = StubCount.optionally(1)
   /// Not at all: a matching request is unmatched and fails the test, even if an older stub would respond to it.
+  ///
+  /// A stub that is added later and matches the request responds to it.
   public static let never = StubCount.times(0)
 
   /// Creates a count of exactly this many times.
