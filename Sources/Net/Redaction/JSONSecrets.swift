@@ -239,10 +239,11 @@ struct JSONSecrets {
     while position < bytes.count {
       switch bytes[position] {
       case Self.quote: skipString()
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
+      // Parentheses are not JSON, but a printed dictionary begins like it.
+      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("):
         depth += 1
         position += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"):
         if depth == 0 { return start..<position }
         depth -= 1
         position += 1

@@ -79,25 +79,65 @@ extension SecretSweep {
     let start = valueStart(from: first)
     if let value = quoted(at: start) { return value }
     if "{[(".utf8.contains(byte(at: start)) { return verdict == .all ? bracketed(from: start) : nil }
+    if let compound = compound(from: start, verdict) { return compound }
     let word = start..<wordEnd(from: start)
     return hides(verdict, word) ? word : nil
   }
 
   /// Returns what the bracket that begins here encloses, to the end of the text if it is not closed.
-  func bracketed(from start: Int) -> Range<Int> {
+  func bracketed(from start: Int, atMost limit: Int = .max) -> Range<Int> {
     var depth = 0
     var index = start
-    while index < bytes.count {
+    while index < bytes.count, index - start < limit {
       switch bytes[index] {
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-      case UInt8(ascii: "\""):
-        if let quoted = quoted(at: index) { index = quoted.upperBound }
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"):
+        if let quoted = quotedItem(at: index) {
+          index = end(from: quoted.upperBound) { $0 == UInt8(ascii: "\\") }
+        }
       default: break
       }
       index += 1
       if depth <= 0 { break }
     }
     return start..<min(index, bytes.count)
+  }
+
+  /// Returns the text in quotes, which may be escaped; an apostrophe within a word is no quote.
+  private func quotedItem(at index: Int) -> Range<Int>? {
+    let isApostrophe = bytes[index] == UInt8(ascii: "'") && index > 0 && Self.isAlphanumeric(bytes[index - 1])
+    return isApostrophe ? nil : quoted(at: index)
+  }
+
+  /// Returns the value that has parts, as Swift prints collections, structures and enumeration cases:
+  /// `["…", "…"]`, `App.Password(value: "…")`.
+  ///
+  /// With a weaker verdict, one that contains an object is searched instead.
+  func compound(from start: Int, _ verdict: SecretName.Verdict) -> Range<Int>? {
+    guard let open = openingBracket(from: start) else { return nil }
+    let value = closedCompound(from: start)
+    if verdict < .all, value.map({ bytes[$0].contains { "{[".utf8.contains($0) } }) ?? true { return nil }
+    return value ?? start..<end(from: open) { !Self.isLineBreak($0) }
+  }
+
+  /// Returns a value that has parts with its closing bracket, nil if there is none nearby.
+  func closedCompound(from start: Int) -> Range<Int>? {
+    guard let open = openingBracket(from: start) else { return nil }
+    let limit = 2 * Self.maximumAfterName
+    let end = bracketed(from: open, atMost: limit).upperBound
+    let isNear = end - open > 1 && end - open < limit
+    return isNear && ")]}".utf8.contains(bytes[end - 1]) ? start..<end : nil
+  }
+
+  private func openingBracket(from start: Int) -> Int? {
+    guard kind == .text else { return nil }
+    if "([{".utf8.contains(byte(at: start)) { return start }
+    let name = end(from: start, atMost: 256) { Self.isAlphanumeric($0) || "_.".utf8.contains($0) }
+    let hasTypes = name > start && byte(at: name) == UInt8(ascii: "<")
+    let open = end(from: name, atMost: hasTypes ? 256 : 0) {
+      Self.isAlphanumeric($0) || "_.<>, ?".utf8.contains($0)
+    }
+    return name > start && byte(at: open) == UInt8(ascii: "(") ? open : nil
   }
 }

@@ -54,6 +54,7 @@ extension SecretSweep {
   private func quotedMember(from first: Int, _ verdict: SecretName.Verdict) -> Range<Int>? {
     // An object is searched, as in JSON.
     if "{[".utf8.contains(byte(at: first)) { return verdict == .all ? bracketed(from: first) : nil }
+    if let compound = compound(from: first, verdict) { return compound }
     let value = first..<end(from: first) { !Self.isSpace($0) && !",}])".utf8.contains($0) }
     return bytes[value].elementsEqual("null".utf8) ? nil : value
   }
@@ -78,9 +79,16 @@ extension SecretSweep {
     let line = restOfLine(from: first, after: name)
     let isBlock = !line.isEmpty && line.count <= 3 && bytes[line].allSatisfy("|>+-0123456789".utf8.contains)
     guard kind == .text, isBlock && "|>".utf8.contains(bytes[first]) || line.isEmpty && verdict == .all else {
-      return line
+      return first..<endOfLines(of: line, verdict) { restOfLine(from: $0, after: name).upperBound }
     }
     return linesBelow(name, from: line.upperBound)
+  }
+
+  /// Returns the end of the rest of a line, or of the line in which a value with parts ends that begins there.
+  func endOfLines(of line: Range<Int>, _ verdict: SecretName.Verdict, restOfLine: (Int) -> Int) -> Int {
+    let value = verdict == .all ? closedCompound(from: line.lowerBound)?.upperBound : nil
+    guard let value, value > line.upperBound else { return line.upperBound }
+    return restOfLine(value)
   }
 
   /// Returns the lines after this one that are indented more than the name.
@@ -156,6 +164,7 @@ extension SecretSweep {
     let boundary = bytes[name.lowerBound - 1]
     guard verdict >= .scalars, !":/@=".utf8.contains(boundary) else { return nil }
     if openingQuote(before: name.lowerBound) != nil { return restOfLine(from: first, after: name.lowerBound) }
+    let compound = compound(from: first, verdict)
     if Self.hasManyWords(text(name)) {
       let closing: UInt8? =
         switch boundary {
@@ -164,9 +173,11 @@ extension SecretSweep {
         case UInt8(ascii: "{"): UInt8(ascii: "}")
         default: nil
         }
-      let line = restOfLine(from: first, after: name.lowerBound)
-      return first..<end(from: first, atMost: line.count) { !Self.isQuote($0) && $0 != closing }
+      let rest = compound?.upperBound ?? first
+      let line = restOfLine(from: rest, after: name.lowerBound)
+      return first..<end(from: rest, atMost: line.count) { !Self.isQuote($0) && $0 != closing }
     }
+    if let compound { return compound }
     let word = first..<wordEnd(from: first)
     // A declaration: `let password: String = "…"`.
     let equals = end(from: word.upperBound, atMost: 8) { $0 == 0x20 }

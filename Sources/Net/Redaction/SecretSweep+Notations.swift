@@ -60,7 +60,10 @@ extension SecretSweep {
     let start = valueStart(from: first)
     let value = quoted(at: start)
     guard label.isQuoted || value != nil else { return }
-    let word = value ?? start..<end(from: start) { !Self.isSpace($0) && !",)]}([{".utf8.contains($0) }
+    let isBracket = "([{".utf8.contains(byte(at: start))
+    let word =
+      value ?? (isBracket ? nil : closedCompound(from: start))
+      ?? start..<end(from: start) { !Self.isSpace($0) && !",)]}([{".utf8.contains($0) }
     guard !word.isEmpty, value != nil || hides(verdict, word) else { return }
     if isOption || isCall(label) || isLast(word.upperBound) { hide(word) }
   }

@@ -14,7 +14,7 @@ extension SecretSweep {
     let isQuery = isParameter || named == .shown && beginsForm(name)
     let verdict = isQuery ? queryVerdict(name, after: boundary) : named
     if verdict > .shown {
-      let value = isQuery ? queryValue(after: boundary) : plainValue(of: start)
+      let value = isQuery ? queryValue(after: boundary) : plainValue(of: start, verdict)
       if hides(verdict, value) { hide(value) }
     } else if !isQuery {
       if kind == .text, !isInTag(start, name) { return hideNext(to: name, at: equals + 1) }
@@ -90,15 +90,20 @@ extension SecretSweep {
   }
 
   /// Returns the value of a pair in text: the quoted text, the rest of the line if the pair begins it, or a word.
-  private func plainValue(of name: Int) -> Range<Int> {
+  private func plainValue(of name: Int, _ verdict: SecretName.Verdict) -> Range<Int> {
     if kind == .markup { return attributeValue(at: position + 1) }
     let start = position + 1
     if let quoted = quoted(at: start) { return quoted }
     if let quoted = quoted(at: end(from: start, while: Self.isSpace)) { return quoted }
     if kind == .text, isLineStart(name) {
-      let line = restOfLine(from: end(from: start) { $0 == 0x20 || $0 == 0x09 }, after: name)
-      return line.lowerBound..<end(from: line.lowerBound, atMost: line.count) { $0 != UInt8(ascii: "&") }
+      let first = end(from: start) { $0 == 0x20 || $0 == 0x09 }
+      let rest = { (index: Int) in
+        let line = restOfLine(from: index, after: name)
+        return end(from: index, atMost: line.count) { $0 != UInt8(ascii: "&") }
+      }
+      return first..<endOfLines(of: first..<rest(first), verdict, restOfLine: rest)
     }
+    if let compound = compound(from: start, verdict) { return compound }
     return
       start..<end(from: start) { !Self.isSpace($0) && !Self.isQuote($0) && !"&,;<>)]}\\".utf8.contains($0) }
   }

@@ -30,6 +30,45 @@ import Testing
     #expect(isHidden(redacted(text)), "\(redacted(text))")
   }
 
+  // MARK: - Values with parts
+
+  /// Swift prints structures and enumeration cases as calls, and collections in brackets; other languages, too.
+  @Test(arguments: [
+    #"Login(user: "ada", password: App.Password(value: "s3cret of"), a: 1)"#,
+    #"[App.Login(user: "ada", password: App.Password(value: "s3cret of"))]"#,
+    #"Optional(App.Login(password: App.Password(hash: 1, value: "s3cret of")))"#,
+    #"LoginFailed(login: App.Login(authorization: App.Token(value: "s3cret of")))"#,
+    #"Login(password: App.Tagged<App.User, Swift.String>(rawValue: "s3cret of"))"#,
+    #"object(["password": App.JSON.string("s3cret of")])"#, #"x ["password": App.JSON.string("a,s3cret")]"#,
+    #"["password": App.Password(hash: 1, value: "s3cret of")]"#,
+    #"["password": App.Password(hash: 1, value: App.Box(text: "s3cret of"))]"#,
+    #"[(key: "password", value: App.JSON.string("s3cret of"))]"#,
+    #"("password", App.Password(value: "s3cret of"))"#,
+    #"x {'password': Secret('s3cret of'), 'a': 1}"#,
+    #"user='x', password=Secret('s3cret (of) it', 2)"#,
+    "Login(user=User(name=x), password=Password(value=a s3cret))", #"{"password" => Secret("s3cret of")}"#,
+    #"Map(password -> Secret("s3cret of"))"#, #"failed: password: Secret("s3cret of") was wrong"#,
+    #"failed: {\"password\": App.Password(value: \"a) s3cret\")}"#,
+    #"x (password: App.Password(value: "s3cr"#,
+    #"x Login(password: App.Password(hint: "it's", value: "s3cret of"))"#,
+    #"Keys(apiKeys: ["a", "s3cret of"], a: 1)"#, #"Key(apiKey: (1, "s3cret of"))"#,
+    #"Login(credentials: ["a": App.Value.text("s3cret of")])"#, "{authorization=[Bearer s3cret of], a=[b]}",
+    "x\npasswords: [\n  \"s3cret of\"\n]\n", "api_keys = [\n  's3cret',\n]",
+    "password: App.Password(\n  \"s3cret\")",
+  ])
+  func allPartsOfASecretValueAreHidden(_ text: String) {
+    #expect(isHidden(redacted(text)), "\(redacted(text))")
+  }
+
+  @Test func onlyTheValueWithPartsIsHidden() {
+    expectEqual(
+      redacted(#"Login(password: App.Password(value: "s3cret of"), name: "ada")"#),
+      #"Login(password: <redacted>, name: "ada")"#)
+    expectEqual(redacted("a (password: App.Password(value\nuser: ada"), "a (password: <redacted>\nuser: ada")
+  }
+
+  // MARK: - Lines
+
   /// JSON allows any white space around a colon (RFC 8259 section 2).
   @Test(arguments: [
     "failed: {\"password\":\n  \"s3cret\"}", "failed: {\"password\"\n: \"s3cret\"}",
@@ -158,7 +197,9 @@ import Testing
       "name=\"password\" ", "name: \"password\", ", "\n▿ password:\n ", "password: {", "\"password\": [",
       "AnyHashable(\"password\"", "<input type=password ", "{\"--password\",", "ENV password ", "<dt><b>",
       "[[\"a\",", "\\u0022", "\\u0022\"", "\"password\" \t:\n", "\"\n\t:",
-      "code=", "name=password ", "type=password value=\"\" ",
+      "code=", "name=password ", "type=password value=\"\" ", "auth=a({ ", "auth=a('{ ", "(\"password\", a(b",
+      "(\"password\", a(b) ", "\"password\": a(", "x (password: a<", "a(token: b('",
+      "a(token: [('", "a(token=[", "a(auth=[{", "\ntoken=(",
     ], ["", "[a ", "<a>"])
   func hostileTextTakesLinearTime(unit: String, beginning: String) {
     func time(_ count: Int) -> Duration {
