@@ -69,7 +69,7 @@ package struct WebSocketCompression: Sendable, Equatable {
     for part in parts.dropFirst() {
       let (name, value) = HeaderSyntax.parameter(part)
       guard names.insert(name).inserted, !Self.hasOpenQuote(part) else { return nil }
-      let hasValue = part.contains("=")
+      let hasValue = part.utf8.contains(UInt8(ascii: "="))
       switch name {
       case "server_no_context_takeover" where !hasValue: serverForgets = true
       case "client_no_context_takeover" where !hasValue: clientForgets = true

@@ -59,12 +59,13 @@ package struct WebSocketHandshake: Sendable, Equatable {
     let headers = head.headers
     guard Self.upgrades(headers) else { throw .handshake(.field("Upgrade")) }
     guard Self.upgradesConnection(headers) else { throw .handshake(.field("Connection")) }
-    guard headers.values(for: "Sec-WebSocket-Accept") == [Self.acceptance(of: key)] else {
+    let accepts = headers.values(for: "Sec-WebSocket-Accept")
+    guard accepts.count == 1, accepts[0].hasCodePoints(of: Self.acceptance(of: key)) else {
       throw .handshake(.field("Sec-WebSocket-Accept"))
     }
     let chosen = headers.values(for: "Sec-WebSocket-Protocol")
     if let subprotocol = chosen.first {
-      guard chosen.count == 1, subprotocols.contains(subprotocol) else {
+      guard chosen.count == 1, subprotocols.contains(where: subprotocol.hasCodePoints) else {
         throw .handshake(.subprotocol(subprotocol))
       }
     }

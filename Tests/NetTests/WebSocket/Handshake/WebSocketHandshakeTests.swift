@@ -52,6 +52,36 @@ import Testing
     #expect(keys.allSatisfy { Data(base64Encoded: $0)?.count == 16 })
   }
 
+  /// `String` takes U+212A for a K.
+  @Test func theResponseIsComparedByItsBytes() throws {
+    let handshake = try #require(
+      (0..<1_000).lazy.map { _ in WebSocketHandshake(subprotocols: ["K"]) }
+        .first { WebSocketHandshake.acceptance(of: $0.key).contains("K") })
+    let acceptance = WebSocketHandshake.acceptance(of: handshake.key)
+    let headers: HTTPHeaders = [
+      "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": acceptance,
+      "Sec-WebSocket-Protocol": "K",
+    ]
+    var (otherAcceptance, otherSubprotocol) = (headers, headers)
+    otherAcceptance["Sec-WebSocket-Accept"] = acceptance.replacing("K", with: "\u{212A}")
+    otherSubprotocol["Sec-WebSocket-Protocol"] = "\u{212A}"
+    expectEqual(try handshake.check(Fields(status: 101, headers: headers)).subprotocol, "K")
+    #expect(throws: WebSocketError.handshake(.field("Sec-WebSocket-Accept"))) {
+      try handshake.check(Fields(status: 101, headers: otherAcceptance))
+    }
+    #expect(throws: WebSocketError.handshake(.subprotocol("\u{212A}"))) {
+      try handshake.check(Fields(status: 101, headers: otherSubprotocol))
+    }
+  }
+
+  /// An equals sign with a combining mark is another `Character`.
+  @Test func aParameterWithoutAValueHasNoneOfACombiningMark() {
+    let text = "permessage-deflate; server_no_context_takeover=\u{301}"
+    #expect(throws: WebSocketError.handshake(.extension(text))) {
+      try handshake.check(response { $0["Sec-WebSocket-Extensions"] = text })
+    }
+  }
+
   @Test func tokensOfTheResponseAreComparedIgnoringCase() throws {
     let agreement = try handshake.check(
       response {

@@ -129,7 +129,7 @@ struct URLWebSocketState: Sendable {
   /// Called when the handshake has succeeded.
   mutating func opened(_ head: ResponseHead, subprotocol: String?) -> [Action] {
     guard phase == .connecting else { return [] }
-    if let subprotocol, !subprotocols.contains(subprotocol) {
+    if let subprotocol, !subprotocols.contains(where: subprotocol.hasCodePoints) {
       events.append(.head(head))
       let error = WebSocketError.handshake(.subprotocol(subprotocol))
       return [.cancel] + end(.failed(error, phase: .head))
