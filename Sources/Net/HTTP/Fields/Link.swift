@@ -85,3 +85,24 @@ extension Link {
     return context.requestText == resource.requestText
   }
 }
+
+// MARK: - Equality
+
+extension Link {
+  private var texts: [ExactText] { [ExactText(target)] + relations.map(ExactText.init) }
+  private var pairs: [[ExactText]] {
+    parameters.map { [ExactText($0.key), ExactText($0.value)] }.sorted { $0[0] < $1[0] }
+  }
+
+  /// Whether the links are equal, with the same code points in every text.
+  public static func == (left: Link, right: Link) -> Bool {
+    left.texts == right.texts && left.url == right.url && left.pairs == right.pairs
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(texts)
+    hasher.combine(url)
+    hasher.combine(pairs)
+  }
+}

@@ -112,3 +112,27 @@ public struct Cookie: Sendable, Hashable, Codable {
       && keepsPrefix
   }
 }
+
+// MARK: - Equality
+
+extension Cookie {
+  private var texts: [ExactText] { [name, value, domain, path].map(ExactText.init) }
+  private var flags: [Bool] { [isHostOnly, isSecure, isHTTPOnly] }
+  private var times: [Date?] { [expires, created, lastAccess] }
+
+  /// Whether the cookies are equal, with the same code points in every text.
+  ///
+  /// A jar keeps cookies whose names differ only in how é is composed.
+  public static func == (left: Cookie, right: Cookie) -> Bool {
+    left.texts == right.texts && left.flags == right.flags && left.sameSite == right.sameSite
+      && left.times == right.times
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(texts)
+    hasher.combine(flags)
+    hasher.combine(sameSite)
+    hasher.combine(times)
+  }
+}

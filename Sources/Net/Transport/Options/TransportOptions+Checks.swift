@@ -124,7 +124,7 @@ extension TransportOptions {
     }
     if case .socks = proxy {
       try checkSOCKS(credentials)
-    } else if let credentials, credentials.username.contains(":") {
+    } else if let credentials, credentials.username.utf8.contains(UInt8(ascii: ":")) {
       throw TransportOptionError(
         .proxy, given: credentials.username, expected: "a name without a colon (RFC 7617 section 2)")
     }

@@ -37,6 +37,37 @@ import Testing
     expectNotEqual(ServerSentEvent(retry: .seconds(1)), ServerSentEvent(retry: .seconds(2)))
   }
 
+  @Test func cookiesAreEqualIfTheirBytesAre() {
+    let time = Date(timeIntervalSince1970: 0)
+    #expect(Self.areDistinct { Cookie(name: $0, value: "1", domain: "a.test", created: time) })
+    #expect(Self.areDistinct { Cookie(name: "a", value: $0, domain: "a.test", created: time) })
+    #expect(
+      Self.areDistinct { Cookie(name: "a", value: "1", domain: "a.test", path: "/\($0)", created: time) })
+    let cookie = Cookie(name: "a", value: "1", domain: "a.test", created: time)
+    let changes: [(inout Cookie) -> Void] = [
+      { $0.domain = "b.test" }, { $0.isHostOnly = false }, { $0.isSecure = true }, { $0.isHTTPOnly = true },
+      { $0.sameSite = .lax }, { $0.expires = time }, { $0.created = .distantPast },
+      { $0.lastAccess = .distantPast },
+    ]
+    for change in changes {
+      var other = cookie
+      change(&other)
+      expectNotEqual(cookie, other)
+    }
+  }
+
+  @Test func linksAreEqualIfTheirBytesAre() {
+    #expect(Self.areDistinct { Link(target: $0, relations: []) })
+    #expect(Self.areDistinct { Link(target: "", relations: [$0]) })
+    #expect(Self.areDistinct { Link(target: "", relations: [], parameters: ["title": $0]) })
+    expectNotEqual(Link(target: "a", relations: []), Link(target: "", relations: ["a"]))
+    expectNotEqual(
+      Link(target: "", url: URL(string: "http://a.test/"), relations: []), Link(target: "", relations: []))
+    expectEqual(
+      Link(target: "", relations: [], parameters: ["a": "1", "b": "2"]),
+      Link(target: "", relations: [], parameters: ["b": "2", "a": "1"]))
+  }
+
   @Test func templatesAreEqualIfTheyExpandToTheSameURL() throws {
     let (one, two, same) = try (URITemplate(Self.one), URITemplate(Self.two), URITemplate(Self.one))
     expectNotEqual(one, two)
