@@ -7,11 +7,11 @@ extension StreamRequest: CustomDebugStringConvertible, CustomReflectable {
 }
 
 extension StreamWebSocket: CustomDebugStringConvertible, CustomReflectable {
-  /// The request of the handshake, redacted as the session of the network says; `print` shows it.
-  public var debugDescription: String { description.request.words(network.shownRedaction) }
+  /// The request of the handshake and the subprotocols, redacted as the session of the network says; `print` shows it.
+  public var debugDescription: String { description.words(network.shownRedaction) }
 
   /// The parts that ``debugDescription`` shows.
-  public var customMirror: Mirror { description.request.mirror(of: self, network.shownRedaction) }
+  public var customMirror: Mirror { description.mirror(of: self, network.shownRedaction) }
 }
 
 extension StreamWebSocketConnection: CustomDebugStringConvertible, CustomReflectable {

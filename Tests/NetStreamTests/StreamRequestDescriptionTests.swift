@@ -16,6 +16,7 @@ import Testing
     var configuration = SessionConfiguration()
     configuration.redaction.insert(queryName: "patient")
     configuration.redaction.insert(headerName: "X-Patient")
+    configuration.redaction.insert(headerName: "Sec-WebSocket-Protocol")
     configuration.redaction.insert(bodyName: "patient")
     return NetworkSession(configuration: configuration, transport: MockTransport())
   }
@@ -42,6 +43,23 @@ import Testing
       "wss://example.com/?patient=hunter2", headers: ["X-Patient": "hunter2"])
     expectEqual(prints(of: socket).filter { $0.contains("hunter2") }, [])
     #expect("\(socket)".hasPrefix("GET wss://example.com/?patient=<redacted>"))
+  }
+
+  @Test func aWebSocketRequestHidesWhatItsSessionHides() {
+    for network in [session(), Wrapper(base: session())] as [any Networking] {
+      let socket = network.webSocket(
+        "wss://example.com/?patient=hunter2", subprotocols: ["chat", "hunter2"],
+        headers: ["X-Patient": "hunter2"])
+      expectEqual(prints(of: socket).filter { $0.contains("hunter2") }, [])
+      #expect("\(socket)".hasPrefix("GET wss://example.com/?patient=<redacted>"))
+      #expect(prints(of: socket).allSatisfy { $0.contains("X-Patient: <redacted>") })
+    }
+  }
+
+  @Test func theSubprotocolsOfAStreamWebSocketAreHiddenAsItsSessionHidesThem() {
+    let socket = session().stream.webSocket("wss://example.com/", subprotocols: ["chat", "hunter2"])
+    expectEqual(prints(of: socket).filter { $0.contains("hunter2") }, [])
+    #expect("\(socket)".hasSuffix("subprotocols: <redacted>, <redacted>"))
   }
 
   @Test func anotherNetworkHidesTheStandardSecrets() {

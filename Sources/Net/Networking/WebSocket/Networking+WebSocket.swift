@@ -43,7 +43,7 @@ extension Networking {
 public struct WebSocketRequest: Sendable {
   /// The WebSocket to open.
   public var description: WebSocketDescription
-  private let network: any Networking
+  let network: any Networking
 
   /// Creates a WebSocket that a network opens.
   public init(_ description: WebSocketDescription, network: any Networking) {
