@@ -38,7 +38,7 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
   }
 
   private let window: RefreshWindow?
-  private var phase = Stage.idle
+  private var stage = Stage.idle
   // Not in the stage, so that a waiter is appended in place.
   private var waiters: [Waiter] = []
   private var refreshes: [Duration] = []
@@ -118,12 +118,12 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
 
   /// The number of the refresh that requests wait for; nil if none waits.
   private var waitingFor: Int? {
-    if case .refreshing(let number) = phase { number } else { nil }
+    if case .refreshing(let number) = stage { number } else { nil }
   }
 
   private mutating func endRefresh() -> [Waiter] {
-    guard case .refreshing = phase else { return [] }
-    phase = .idle
+    guard case .refreshing = stage else { return [] }
+    stage = .idle
     defer { waiters = [] }
     return waiters
   }
@@ -134,7 +134,7 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
   mutating func set(_ fresh: Credential?) -> Ending {
     let former = replace(with: fresh)
     underWay = []
-    guard case .refreshing = phase else { return ending(.nothing, lastRefresh, former) }
+    guard case .refreshing = stage else { return ending(.nothing, lastRefresh, former) }
     let waiters = endRefresh()
     let missing = AuthenticationError.missingCredential
     return ending(fresh == nil ? .fail(waiters, missing) : .proceed(waiters), lastRefresh, former)
@@ -144,7 +144,7 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
   ///
   /// Returns false if there is none.
   private mutating func wait(_ waiter: Waiter) -> Bool {
-    guard case .refreshing = phase else { return false }
+    guard case .refreshing = stage else { return false }
     waiters.append(waiter)
     return true
   }
@@ -159,7 +159,7 @@ struct AuthenticationState<Credential: Sendable, Waiter: Sendable>: Sendable {
     }
     lastRefresh += 1
     underWay.insert(lastRefresh)
-    phase = .refreshing(number: lastRefresh)
+    stage = .refreshing(number: lastRefresh)
     waiters = [waiter]
     return .refresh(credential, number: lastRefresh)
   }
