@@ -63,7 +63,10 @@ extension CacheLookup {
   /// Returns whether a server may choose the entry for another request: not if it was stored for other credentials.
   private func isVariant(_ entry: CacheEntry) -> Bool {
     guard entry.response.range == nil, entry.response.status == 200 else { return false }
-    return entry.response.facts.vary?.contains { $0.isSecret } == false
+    let redaction = request.request.carriedRedaction
+    return entry.response.facts.vary?.contains {
+      $0.isSecret || redaction?.hides(headerName: $0.name) ?? false
+    } == false
   }
 
   /// Returns the request that brings an entry up to date while it is used: without the conditions of the request that

@@ -78,6 +78,11 @@ struct CacheRequest: Sendable {
   /// Whether the request has a condition that only the server may check: `If-Match` or `If-Unmodified-Since`.
   var asksServer: Bool { fields?.value.asksServer ?? false }
 
+  /// Returns the fields that are stored with a response that depends on these.
+  func selecting(_ fields: [VaryField]) -> HTTPHeaders {
+    VaryField.selecting(fields, of: request.headers, redaction: request.carriedRedaction)
+  }
+
   /// The same request with these header fields.
   func with(_ headers: HTTPHeaders) -> CacheRequest {
     var request = request

@@ -134,7 +134,7 @@ extension CacheUpdate {
       headers: StoredFields.updated(stored.headers, by: received, at: responseTime),
       requestTime: requestTime, responseTime: responseTime)
     if isSelected, let fields = stored.facts.vary {
-      stored.requestHeaders = VaryField.selecting(fields, of: request.request.headers)
+      stored.requestHeaders = request.selecting(fields)
     }
     Storability.assignLifetime(to: &stored, of: request.request, options: options)
     return stored

@@ -51,7 +51,7 @@ extension CacheUpdate {
     var stored = StoredResponse(
       received: head, headers: headers, facts: facts, url: url, range: part, requestTime: requestTime,
       responseTime: responseTime)
-    if !fields.isEmpty { stored.requestHeaders = VaryField.selecting(fields, of: request.request.headers) }
+    if !fields.isEmpty { stored.requestHeaders = request.selecting(fields) }
     if options.freshness != nil {
       Storability.assignLifetime(to: &stored, of: request.request, options: options)
     }

@@ -8,7 +8,7 @@ struct VaryField: Sendable, Equatable {
     case list
     /// A list of preferences: also in lower case, without `;q=1`, sorted.
     case preferences
-    /// A digest, because the value may be a credential and is stored.
+    /// The text as it is, stored as a digest, because it may be a credential.
     case digest
   }
 
@@ -42,11 +42,17 @@ struct VaryField: Sendable, Equatable {
   }
 
   /// Returns the request fields that are stored with a response, to be compared with those of later requests.
-  static func selecting(_ fields: [VaryField], of request: HTTPHeaders) -> HTTPHeaders {
+  ///
+  /// What the session of the request hides is stored as a digest.
+  static func selecting(
+    _ fields: [VaryField], of request: HTTPHeaders, redaction: Redaction? = nil
+  ) -> HTTPHeaders {
     var selecting: HTTPHeaders = [:]
     let names = fields.count > FieldNames.few ? FieldNames(of: request) : nil
     for field in fields where names?.contains(field.name) ?? true {
-      if let value = field.value(in: request) { selecting.update(name: field.name, value: value) }
+      guard let value = field.value(in: request) else { continue }
+      let isHidden = field.isSecret || redaction?.hides(headerName: field.name) ?? false
+      selecting.update(name: field.name, value: isHidden ? Self.digest(value) : Self.unmarked(value))
     }
     return selecting
   }
@@ -57,25 +63,45 @@ struct VaryField: Sendable, Equatable {
   func isSame(in request: HTTPHeaders, as stored: HTTPHeaders) -> Bool {
     let stored = stored.firstValue(for: name)
     guard let stored else { return !request.contains(name) }
-    return value(in: request)?.hasCodePoints(of: stored) == true
+    return value(in: request).map { Self.isStored($0, as: stored) } ?? false
   }
 
   /// Returns whether two stored values are the same.
   func isSame(_ left: HTTPHeaders, _ right: HTTPHeaders) -> Bool {
     guard let left = left.firstValue(for: name) else { return !right.contains(name) }
-    return right.firstValue(for: name)?.hasCodePoints(of: left) == true
+    guard let right = right.firstValue(for: name) else { return false }
+    return left.hasCodePoints(of: right) || !Self.isDigest(left) && Self.isStored(left, as: right)
+      || !Self.isDigest(right) && Self.isStored(right, as: left)
   }
 
+  // MARK: - Values
+
+  /// The value in the form in which it is compared.
   private func value(in request: HTTPHeaders) -> String? {
     guard let text = request[name] else { return nil }
-    switch form {
-    case .digest:
-      return "sha-256:" + SHA256.hexadecimal(SHA256.digest(text.utf8))
-    case .list: return Self.members(text).joined(separator: ",")
+    return switch form {
+    case .digest: text
+    case .list: Self.members(text).joined(separator: ",")
     case .preferences:
-      return Self.members(HeaderSyntax.folded(text)).map(Self.withoutFullWeight)
+      Self.members(HeaderSyntax.folded(text)).map(Self.withoutFullWeight)
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined(separator: ",")
     }
+  }
+
+  private static let mark = "sha-256:"
+
+  private static func digest(_ value: String) -> String {
+    mark + SHA256.hexadecimal(SHA256.digest(value.utf8))
+  }
+
+  private static func isDigest(_ stored: String) -> Bool { stored.starts(withCodePointsOf: mark) }
+
+  /// The value, or its digest if it looks like one, so that what looks like a digest is one.
+  private static func unmarked(_ value: String) -> String { isDigest(value) ? digest(value) : value }
+
+  /// Whether a value was stored like this: as it is, or as a digest by a session that hides the field.
+  private static func isStored(_ value: String, as stored: String) -> Bool {
+    isDigest(stored) ? digest(value).hasCodePoints(of: stored) : value.hasCodePoints(of: stored)
   }
 
   private static func members(_ text: String) -> [String] {

@@ -80,4 +80,45 @@ import Testing
     expectEqual(isMatch(name, [name: "secret"], [name: "secret"]), true)
     expectEqual(isMatch(name, [name: "secret"], [name: "secret2"]), false)
   }
+
+  // MARK: - Names that a session hides
+
+  private func stored(_ vary: String, _ headers: HTTPHeaders, hiding name: String) -> HTTPHeaders {
+    var redaction = Redaction.standard
+    redaction.insert(headerName: name)
+    return VaryField.selecting(VaryField.fields(of: vary) ?? [], of: headers, redaction: redaction)
+  }
+
+  @Test(arguments: ["X-Patient", "Accept-Language", "Accept"])
+  func aFieldThatTheSessionHidesIsStoredAsADigest(name: String) throws {
+    let hidden = stored(name, [name: "secret"], hiding: name)
+    expectEqual(hidden[name], "sha-256:2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b")
+    let field = VaryField(name)
+    #expect(field.isSame(in: [name: "secret"], as: hidden))
+    #expect(!field.isSame(in: [name: "secret2"], as: hidden))
+    #expect(!field.isSame(in: [:], as: hidden))
+  }
+
+  /// Two sessions that hide different fields may have one cache.
+  @Test func aDigestIsTheSameVariantAsItsValue() {
+    let field = VaryField("X-Patient")
+    let hidden = stored("X-Patient", ["X-Patient": "a ,b"], hiding: "X-Patient")
+    let shown = stored("X-Patient", ["X-Patient": "a,b"], hiding: "X-Other")
+    expectEqual(shown["X-Patient"], "a,b")
+    #expect(field.isSame(hidden, shown) && field.isSame(shown, hidden) && field.isSame(hidden, hidden))
+    #expect(field.isSame(in: ["X-Patient": "a, b"], as: hidden))
+    #expect(field.isSame(in: ["X-Patient": "a, b"], as: shown))
+    #expect(!field.isSame(hidden, stored("X-Patient", ["X-Patient": "c"], hiding: "X-Other")))
+  }
+
+  @Test func aValueThatLooksLikeADigestIsNotTheValueOfThatDigest() throws {
+    let hidden = stored("X-Patient", ["X-Patient": "secret"], hiding: "X-Patient")
+    let digest: HTTPHeaders = ["X-Patient": try #require(hidden["X-Patient"])]
+    let field = VaryField("X-Patient")
+    #expect(!field.isSame(in: digest, as: hidden))
+    let shown = stored("X-Patient", digest, hiding: "X-Other")
+    #expect(field.isSame(in: digest, as: shown))
+    #expect(!field.isSame(shown, hidden))
+    #expect(!field.isSame(in: ["X-Patient": "secret"], as: shown))
+  }
 }
