@@ -51,8 +51,9 @@ enum CacheDirectives {
     in bytes: Span<UInt8>, _ body: (Name, Argument, Span<UInt8>) -> Void
   ) {
     var start = 0
+    var isOpen = false
     while start < bytes.count {
-      let end = endOfMember(bytes, from: start)
+      let end = endOfMember(bytes, from: start, &isOpen)
       member(bytes, trimmed(bytes, start..<end), body)
       start = end + 1
     }
@@ -60,24 +61,26 @@ enum CacheDirectives {
 
   /// Returns the index of the next comma outside a quoted string, or the end.
   ///
-  /// A quote that is never closed does not hide what follows.
-  private static func endOfMember(_ bytes: Span<UInt8>, from start: Int) -> Int {
+  /// A quote that is never closed does not hide what follows. After one, none is closed, so none is searched for its
+  /// end.
+  private static func endOfMember(_ bytes: Span<UInt8>, from start: Int, _ isOpen: inout Bool) -> Int {
     var index = start
     var firstCommaInQuotes: Int?
     var isQuoted = false
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: ","):
-        if !isQuoted { return index }
+        if !isQuoted || isOpen { return index }
         if firstCommaInQuotes == nil { firstCommaInQuotes = index }
       case UInt8(ascii: "\""):
-        isQuoted.toggle()
+        isQuoted = isOpen || !isQuoted
         firstCommaInQuotes = nil
       case UInt8(ascii: "\\") where isQuoted: index += 1
       default: break
       }
       index += 1
     }
+    isOpen = isOpen || isQuoted
     return isQuoted ? firstCommaInQuotes ?? bytes.count : bytes.count
   }
 

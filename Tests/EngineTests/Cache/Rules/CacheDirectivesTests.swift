@@ -120,6 +120,23 @@ import Testing
     #expect(!response(text).forbidsStoring(status: 200))
   }
 
+  /// Outside of quotes a backslash escapes nothing, so each quote begins a text that the next one does not end.
+  @Test(.heavy, arguments: [#"\","#, #"a=\","#])
+  func quotesThatAreNeverClosedTakeLinearTime(unit: String) {
+    expectLinearTime(from: 2_000) { count in
+      let text = String(repeating: unit, count: count / unit.utf8.count)
+      return processorTime { _ = response(text) }
+    }
+    #expect(response(String(repeating: unit, count: 100) + "no-store").noStore)
+  }
+
+  /// The comma after the backslash is in the second quote, whichever quote was open before.
+  @Test func aCommaThatIsEscapedInAnOpenQuoteEndsNoMember() {
+    expectNil(response(#"a=","b="\,max-age=1"#).maxAge)
+    expectNil(response(#"",\"\,max-age=1"#).maxAge)
+    expectEqual(response(#"",\",max-age=1"#).maxAge, 1)
+  }
+
   @Test func hugeFieldsAreParsedInTheTimeOfTheirLength() {
     let directives = response(String(repeating: "a=\"b\",", count: 20_000) + "max-age=7")
     expectEqual(directives.maxAge, 7)
