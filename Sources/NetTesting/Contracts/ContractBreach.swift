@@ -27,13 +27,22 @@ struct ContractBreach: Error, Sendable {
 
   /// Checks laws one after another, and fails the test for each that is broken.
   ///
-  /// It stops after a check that did not return, because the next ones would be blocked, too.
+  /// It stops after a check that did not return, because the next ones would be blocked, too. Without laws it fails the
+  /// test, because nothing is checked.
+  ///
+  /// - `applies`: Whether a law applies to the subject; others are skipped.
   static func report<Law: CustomStringConvertible & Sendable>(
     _ laws: [Law], brokenBy subject: String, at place: SourcePlace,
+    where applies: (Law) -> Bool = { _ in true },
     _ check: @escaping @concurrent @Sendable (Law) async throws -> Void
   ) async {
     let reporter = TestReporter.current
-    for law in laws {
+    if laws.isEmpty {
+      reporter.fail(
+        "the \(subject) is checked with no law, so nothing is checked. Pass laws, or leave them out to check all.",
+        at: place)
+    }
+    for law in laws where applies(law) {
       let broken = "the \(subject) breaks the law \"\(law)\":"
       switch await LawRun.result(of: { try await check(law) }) {
       case .success: continue

@@ -57,7 +57,9 @@ public enum TransportContract {
     scripted makeTransport: @escaping @Sendable (ContractScript) throws -> any Transport
   ) async {
     let place = SourcePlace(file: file, line: line)
-    await ContractBreach.report(laws.filter { !$0.isAboutSockets }, brokenBy: "transport", at: place) { law in
+    await ContractBreach.report(
+      laws, brokenBy: "transport", at: place, where: { !$0.isAboutSockets }
+    ) { law in
       let script = ContractScript.inMemory
       try await law.check(TransportTrial(transport: makeTransport(script), script: script, server: nil))
     }
