@@ -27,8 +27,8 @@ public struct SweepCheck: Sendable {
   ///
   /// A subscription that another callback makes on another thread is not detected: <doc:LifeOfATest>.
   public static let noLeak = SweepCheck(kind: .noLeak)
-  /// No request with an unsafe method that is not idempotent (RFC 9110 section 9.2.2) reaches the server more often
-  /// than without faults, unless it has the same `Idempotency-Key` each time.
+  /// No request with an unsafe method that is not idempotent (RFC 9110 section 9.2.2) may be applied by the server more
+  /// often than without faults, unless it has the same `Idempotency-Key` each time.
   ///
   /// Requests are the same if method, URL and body are equal, compared as a cassette compares them: JSON as values, and
   /// multipart bodies without their boundaries. A request whose connection failed has not reached the server, and one

@@ -5,9 +5,9 @@ import Net
 /// Requests with the same `Idempotency-Key` are one for the server; with another key a repetition is a new request.
 enum SweepDuplicates {
   static func breach(of requests: [SweepRequest], clean: [SweepRequest]) -> SweepBreach? {
-    let usual = groups(of: clean).mapValues { distinct($0).count }
-    for (key, sent) in groups(of: requests) {
-      let applied = distinct(sent.filter(mayBeApplied))
+    let usual = applied(of: clean).mapValues(\.count)
+    // In the order of the requests, so that each report names the same one.
+    for (key, applied) in applied(of: requests).sorted(by: { $0.value[0].number < $1.value[0].number }) {
       guard applied.count > max(1, usual[key] ?? 0), let last = applied.last else { continue }
       let numbers = applied.map { "\($0.number)" }.joined(separator: " and ")
       let keys = applied.compactMap(idempotencyKey)
@@ -36,9 +36,11 @@ enum SweepDuplicates {
     sent.request.headers["Idempotency-Key"]
   }
 
-  /// The unsafe requests, those that are the same to a server together.
-  private static func groups(of requests: [SweepRequest]) -> [CassetteKey: [SweepRequest]] {
-    Dictionary(grouping: requests.filter(isUnsafe)) { CassetteKey($0.request) }
+  /// The unsafe requests that the server may have applied, without repetitions with the same key; those that are the
+  /// same to a server together.
+  private static func applied(of requests: [SweepRequest]) -> [CassetteKey: [SweepRequest]] {
+    Dictionary(grouping: requests.filter { isUnsafe($0) && mayBeApplied($0) }) { CassetteKey($0.request) }
+      .mapValues(distinct)
   }
 
   /// Whether a repetition may do something twice: POST, PATCH, LOCK, CONNECT and methods that are not registered.

@@ -129,6 +129,56 @@ import Testing
     expectEqual(try await repeating(HTTPMethod(rawValue: method)).grid?.cells, [[.duplicate]])
   }
 
+  // MARK: - Requests that were refused
+
+  /// Sends a request whose first response has this status, and after each failure again.
+  private func refused(_ status: Int, _ fault: SweepFault) async throws -> SweepReport {
+    try await everyFault(
+      of: [fault],
+      in: { network -> Int? in
+        network.stub(.post("/a"), withSequence: [.status(status), .json("1")], then: .repeatingLast)
+        for _ in 0..<5 {
+          if let value = try? await network.post("/a", body: ["item": 1]).json().int { return value }
+        }
+        return nil
+      }
+    ).report(.noDuplicateUnsafeRequest)
+  }
+
+  @Test(arguments: [401, 429]) func aRequestThatWasRefusedMayBeRepeated(_ status: Int) async throws {
+    for fault in [SweepFault.unauthorized, .rateLimited, .noConnection] {
+      let report = try await refused(status, fault)
+      expectTrue(report.isPassed, "\(report.text)")
+    }
+  }
+
+  @Test(arguments: [401, 429])
+  func aRefusedRequestExcusesNoLaterRepetition(_ status: Int) async throws {
+    let report = try await refused(status, .timeout)
+    expectEqual(report.grid?.cells, [[.duplicate, .duplicate]])
+    expectEqual(
+      report.failures.last?.message,
+      """
+      POST https://mock.invalid/a was sent 2 times without an Idempotency-Key, as the requests 2 and 3, and the server \
+      may have applied it each time. Do not send it again, or add a key: RetryPolicy().addingIdempotencyKeys().
+      """)
+  }
+
+  @Test func ofSeveralRepetitionsTheFirstIsReported() async throws {
+    let report = try await everyFault(
+      of: [.noConnection],
+      in: { network in
+        network.stub(.everything, with: .json("1"))
+        let isOffline = await network.get("/start").response(.data).response == nil
+        for path in ["/c", "/a", "/b", "/e", "/d", "/f"] {
+          for _ in 0..<(isOffline ? 2 : 1) { _ = await network.post(path).response(.data) }
+        }
+      }
+    ).report(.noDuplicateUnsafeRequest)
+    let message = report.failures.first?.message ?? ""
+    #expect(message.hasPrefix("POST https://mock.invalid/c was sent 2 times"), "\(message)")
+  }
+
   // MARK: - Redirects
 
   @Test(arguments: ["POST", "PATCH", "LOCK", "PURGE"])
