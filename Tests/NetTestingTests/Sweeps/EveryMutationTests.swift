@@ -163,6 +163,25 @@ import Testing
       ])
   }
 
+  @Test func anEntryThatAnotherStubAnswersIsNotChanged() async throws {
+    let cassette = try cassette([
+      ("/a", "application/json", #"{"a": 1}"#), ("/b", "application/json", "[2]"),
+    ])
+    let report = try await everyMutation(
+      of: cassette,
+      in: { network in
+        network.stub(.path("/b"), with: .text("b"))
+        for path in ["a", "b"] {
+          _ = await network.get("https://api.example.com/\(path)").response(.data)
+        }
+      }
+    ).report()
+    expectEqual(
+      report.notes,
+      ["no request received the body of entry 2, GET https://api.example.com/b, so it was not changed"])
+    expectEqual(report.grid?.columns.allSatisfy { $0.hasPrefix("1:") }, true)
+  }
+
   @Test func anEntryOfALargeBodyIsFoundByItsRecordedBeginning() async throws {
     let upstream = MockTransport()
     upstream.stub(.post("/notes"), with: Self.json)
@@ -226,6 +245,42 @@ import Testing
       The body sent no request that receives the JSON of the stub: GET /user. Pass the network to the code under test, \
       and wait for the response.
       """)
+  }
+
+  @Test func aStubOfTheBodyThatAnswersInsteadIsNamed() async throws {
+    let report = try await everyMutation(
+      of: .get("/user"), with: Self.json,
+      in: { network in
+        network.stub(.get("/user"), with: .json("1"), line: 5)
+        _ = await network.get("/user").response(.data)
+      }
+    ).report()
+    expectEqual(
+      report.failures.map(\.message),
+      [
+        """
+        GET https://mock.invalid/user receives the response of another stub (EveryMutationTests.swift:5), not that of \
+        the stub, so there is nothing to change. The newest stub that matches answers: leave out the other one.
+        """
+      ])
+  }
+
+  @Test(arguments: [
+    (HTTPMethod.head, json), (.get, json.status(204)), (.get, json.status(304)), (.get, json.fault(.reset)),
+  ])
+  func aResponseWithoutABodyIsNamed(_ method: HTTPMethod, _ response: StubResponse) async throws {
+    let report = try await everyMutation(
+      of: .uri("/user"), with: response,
+      in: { network in _ = await network.request("/user", method: method).response(.data) }
+    ).report()
+    expectEqual(
+      report.failures.map(\.message),
+      [
+        """
+        \(method) https://mock.invalid/user receives no body with the JSON of the stub, so there is nothing to change. A \
+        response to HEAD, with status 204 or 304, or with a fault before its body has none.
+        """
+      ])
   }
 
   @Test func anUnknownNameIsReportedWithTheFirstKnownNames() async throws {

@@ -36,9 +36,8 @@ private struct MutationSearch<Value: Sendable> {
   static var usualRuns: Int { 1_000 }
 
   mutating func run() async throws {
-    let used = sources.map { source in clean.requests.count { source.matcher.matches($0.request) } }
-    var cells = cells(used: used)
-    guard !cells.isEmpty else { return fail(withoutRequests) }
+    var cells = cells()
+    guard !cells.isEmpty else { return fail(nothingReceived) }
     if let repeating = settings.repeating, repeating.cell != SweepRepeat.clean {
       let names = cells.map(\.name)
       cells = cells.filter { $0.name.hasCodePoints(of: repeating.cell) }
@@ -81,16 +80,22 @@ private struct MutationSearch<Value: Sendable> {
   }
 
   /// The mutations of all responses that the clean run received; the report notes what is left out.
-  private mutating func cells(used: [Int]) -> [MutationCell] {
+  private mutating func cells() -> [MutationCell] {
+    // A request that matches may have received the response of another stub, or no body, as one with HEAD.
+    let received = Set(clean.requests.filter { !$0.chunks.isEmpty }.compactMap(\.response))
     var all: [MutationCell] = []
     var number = 0
     for (sourceIndex, source) in sources.enumerated() {
+      let requestCount = clean.requests.count { source.matcher.matches($0.request) }
       for (index, name) in source.names.enumerated() {
         number += 1
         guard let json = source.json(at: index) else { continue }
-        guard index < used[sourceIndex] else {
-          if used.contains(where: { $0 > 0 }) {
-            trial.report.notes.append("\(name) was not requested, so it was not changed")
+        guard received.contains(number) else {
+          if !received.isEmpty {
+            trial.report.notes.append(
+              index < requestCount
+                ? "no request received the body of \(name), so it was not changed"
+                : "\(name) was not requested, so it was not changed")
           }
           continue
         }
@@ -109,11 +114,25 @@ private struct MutationSearch<Value: Sendable> {
     return all.indices.shuffled(using: &generator).prefix(limit).sorted().map { all[$0] }
   }
 
-  private var withoutRequests: String {
-    let matchers = sources.filter(\.hasJSON).map { "\($0.matcher)" }
+  /// Why no response can be changed.
+  private var nothingReceived: String {
+    let sources = sources.filter(\.hasJSON)
+    let matching = clean.requests.filter { sent in sources.contains { $0.matcher.matches(sent.request) } }
+    guard let request = matching.first?.request else {
+      return """
+        The body sent no request that receives the JSON of the \(noun): \(list(sources.map { "\($0.matcher)" })). Pass \
+        the network to the code under test, and wait for the response.
+        """
+    }
+    if let other = matching.first(where: { $0.response == nil }), let place = other.stub {
+      return """
+        \(other.request) receives the response of another stub (\(place)), not that of the \(noun), so there is nothing \
+        to change. The newest stub that matches answers: leave out the other one.
+        """
+    }
     return """
-      The body sent no request that receives the JSON of the \(noun): \(list(matchers)). Pass the network to the code \
-      under test, and wait for the response.
+      \(request) receives no body with the JSON of the \(noun), so there is nothing to change. A response to HEAD, with \
+      status 204 or 304, or with a fault before its body has none.
       """
   }
 }
@@ -137,12 +156,15 @@ extension SweepBody {
     SweepBody(mustEnd: mustEnd) { network, executor, end in
       // Older than all other stubs, it answers what no other stub does.
       if cell != nil { network.stub(.everything, with: .status(404)) }
+      var first = 1
       for (index, source) in sources.enumerated() {
         if let cell, cell.source == index {
-          source.stub(network, mutating: cell.response, to: cell.mutation.body, at: place)
+          source.stub(
+            network, numberedFrom: first, mutating: cell.response, to: cell.mutation.body, at: place)
         } else {
-          source.stub(network, at: place)
+          source.stub(network, numberedFrom: first, at: place)
         }
+        first += source.responses.count
       }
       return start(network, executor, end)
     }

@@ -59,10 +59,14 @@ struct MutationSource: Sendable {
   var hasJSON: Bool { responses.indices.contains { json(at: $0) != nil } }
 
   /// Stubs a network, with another body in one of the responses.
+  ///
+  /// - `first`: The number of the first response among those of all sources.
   func stub(
-    _ network: SweepNetwork, mutating index: Int? = nil, to body: Data = Data(), at place: SourcePlace
+    _ network: SweepNetwork, numberedFrom first: Int, mutating index: Int? = nil, to body: Data = Data(),
+    at place: SourcePlace
   ) {
     var responses = responses
+    for index in responses.indices { responses[index].number = first + index }
     if let index {
       responses[index] = responses[index].changed { _, headers, content in
         content = body

@@ -38,4 +38,8 @@ struct SweepRequest: Sendable, Hashable {
   var chunks: [Int] = []
   /// Whether the response ended without an error.
   var isFinished = false
+  /// The line of the stub that answered it; nil if none did, or if a fault did.
+  var stub: SourcePlace?
+  /// The number of the response in a sweep of mutations; nil for the response of another stub.
+  var response: Int?
 }

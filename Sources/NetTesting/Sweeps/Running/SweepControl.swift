@@ -14,6 +14,13 @@ final class SweepControl: MockInterposer {
     var cancel: (@Sendable () -> Void)?
     var isCancelled = false
     var settled: [@Sendable () -> Void] = []
+
+    /// The index of the request with this number.
+    func index(of number: Int) -> Int? {
+      // Requests arrive in order, unless several threads send them.
+      requests.indices.contains(number - 1) && requests[number - 1].number == number
+        ? number - 1 : requests.firstIndex { $0.number == number }
+    }
   }
 
   private let state = Lock(State())
@@ -73,7 +80,15 @@ final class SweepControl: MockInterposer {
       }
       return (StubResponse.fault(.stall), place)
     }
-    guard let change else { return transport.stubbedResponse(to: request) }
+    guard let change else {
+      let found = transport.stubbedResponse(to: request)
+      state.withLock { state in
+        guard let index = state.index(of: number) else { return }
+        state.requests[index].stub = found?.place
+        state.requests[index].response = found?.response.number
+      }
+      return found
+    }
     let taken = change.usesStub ? transport.ledger.take(for: request) : transport.ledger.peek(for: request)
     guard let changed = change.apply(taken?.response(to: request)) else { return nil }
     return (changed, taken?.place ?? place)
@@ -83,11 +98,7 @@ final class SweepControl: MockInterposer {
 
   func didDeliver(_ event: TransportEvent, of number: Int) {
     let moment = state.withLock { state -> SweepEvent? in
-      // Requests arrive in order, unless several threads send them.
-      guard
-        let index = state.requests.indices.contains(number - 1) && state.requests[number - 1].number == number
-          ? number - 1 : state.requests.firstIndex(where: { $0.number == number })
-      else { return nil }
+      guard let index = state.index(of: number) else { return nil }
       switch event {
       case .head(let head):
         state.requests[index].status = head.status

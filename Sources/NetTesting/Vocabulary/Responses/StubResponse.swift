@@ -34,6 +34,8 @@ public struct StubResponse: Sendable {
   package var webSocket: WebSocketScript?
   /// When and where it is delivered; nil for the delivery of the mock.
   package var delivery: MockDelivery?
+  /// The number of the response in a sweep of mutations, which looks for the requests that receive it.
+  var number: Int?
 
   /// A response or a failure.
   public enum Outcome: Sendable {
