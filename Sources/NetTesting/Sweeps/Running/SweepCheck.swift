@@ -117,8 +117,7 @@ extension SweepCheck {
     case .none: return endless(run)
     case .value:
       if run.isCancelled, allowsNone(types) { return nil }
-      guard run.endsLike(clean) == false else { return nil }
-      return otherResult(run, clean)
+      return run.endsLike(clean) == true ? nil : otherResult(run, clean)
     case .error(let error):
       if types.isEmpty || run.endsLike(clean) == true { return nil }
       if run.isCancelled, error is CancellationError || allowsNone(types) { return nil }

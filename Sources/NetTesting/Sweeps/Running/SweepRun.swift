@@ -81,10 +81,15 @@ struct SweepRun<Value: Sendable>: Sendable {
   }
 }
 
-/// Whether two values are equal; nil if their type is not `Equatable`, or not on this thread.
+/// Whether two values are equal; nil if they are of one type that is not `Equatable`, or not on this thread.
+///
+/// Their types may differ if the static type is an existential, such as `any Sendable`.
 func isSame(_ left: Any, _ right: Any) -> Bool? {
-  if left is Void { return true }
-  return (left as? any Equatable).map { isEqual($0, to: right) }
+  if left is Void, right is Void { return true }
+  if let left = left as? any Equatable { return isEqual(left, to: right) }
+  let depths = (depthOfNil(in: left), depthOfNil(in: right))
+  guard let left = flattened(left), let right = flattened(right) else { return depths.0 == depths.1 }
+  return right is any Equatable || type(of: left) != type(of: right) ? false : nil
 }
 
 private func isEqual<Value: Equatable>(_ left: Value, to right: Any) -> Bool { right as? Value == left }
