@@ -1,3 +1,5 @@
+import Net
+
 #if TestFrameworks && canImport(Testing)
   import Testing
 #endif
@@ -18,9 +20,11 @@ enum TestIssues {
         return try await capturingXCTest(keep, body)
       }
       let keeper = IssueHandlingTrait.compactMapIssues { issue in
+        if let trial { return trial.decide(isKnown: !issue.isFailure) ? issue : nil }
         let isOnTestTask = TestRunner.isOnTestTask
         let file = issue.sourceLocation?.fileName
-        if issue.severity == .error, mayBelong(file: file, isOnTestTask: isOnTestTask, to: place),
+        // Known issues and warnings fail no test.
+        if issue.isFailure, mayBelong(file: file, isOnTestTask: isOnTestTask, to: place),
           keep(text(of: issue))
         {
           return nil
@@ -28,10 +32,42 @@ enum TestIssues {
         // The framework has passed an issue off the tasks of tests to the run, too.
         return isOnTestTask ? issue : nil
       }
-      try await keeper.provideScope(for: test, testCase: testCase, performing: body)
+      try await $isCapturing.withValue(true) {
+        try await keeper.provideScope(for: test, testCase: testCase, performing: body)
+      }
     #else
       try await capturingXCTest(keep, body)
     #endif
+  }
+
+  /// Whether a failure is expected, because it occurs inside `withKnownIssue`; records it as known if it is.
+  ///
+  /// Only the framework knows that, so the failure is recorded, and removed again if it is not.
+  static func isKnown(_ failure: TestFailure) -> Bool {
+    #if TestFrameworks && canImport(Testing)
+      guard isCapturing, TestRunner.isOnTestTask else { return false }
+      let trial = Trial()
+      $trial.withValue(trial) { TestRunner.swiftTesting.record(failure) }
+      return trial.isKnown
+    #else
+      false
+    #endif
+  }
+
+  /// Whether failed expectations on this task are passed to a closure.
+  @TaskLocal private static var isCapturing = false
+  /// The failure whose handling is tried out on this task.
+  @TaskLocal private static var trial: Trial?
+
+  private final class Trial: Sendable {
+    private let state = Lock(false)
+
+    var isKnown: Bool { state.withLock { $0 } }
+
+    func decide(isKnown: Bool) -> Bool {
+      state.withLock { $0 = isKnown }
+      return isKnown
+    }
   }
 
   /// Whether an issue may be one of the code that runs at this place.

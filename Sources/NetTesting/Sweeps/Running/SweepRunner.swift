@@ -41,7 +41,10 @@ struct SweepRunner: Sendable {
       plan, limits: limits, delivery: scheme == nil ? .after(Self.latency) : .held, executor: executor,
       at: place)
     let scope = TestScope(keepsFailures: false, checksLeaks: true, place: place)
-    let reporter = TestReporter { [weak control] message, place in control?.report(message, at: place) }
+    let reporter = TestReporter { [weak control] message, place in
+      guard !TestIssues.isKnown(TestFailure(message: message, place: place)) else { return }
+      control?.report(message, at: place)
+    }
     active.withLock { $0 = control }
     watch.begin(control, name: name)
     defer {
