@@ -141,6 +141,55 @@ import Testing
     withExtendedLifetime(last) {}
   }
 
+  private struct Limit: Sendable { var count: Int }
+  private struct Fields: Error { var limits: [String: Limit] }
+
+  private struct Listed: Error, CustomStringConvertible {
+    var values: [String: Int]
+    var description: String { "invalid: \(values)" }
+  }
+
+  /// A dictionary in which the same members have another order, because its storage has another size.
+  private func members<Value>(_ capacity: Int, _ value: (Int) -> Value) -> [String: Value] {
+    var members: [String: Value] = [:]
+    members.reserveCapacity(capacity)
+    for number in 0..<20 { members["key \(number)"] = value(number) }
+    return members
+  }
+
+  @Test func theOrderOfADictionaryDoesNotCount() {
+    let fields = Fields(limits: members(20) { Limit(count: $0) })
+    #expect(areEqual(fields, Fields(limits: members(500) { Limit(count: $0) })))
+    #expect(!areEqual(fields, Fields(limits: members(500) { Limit(count: $0 % 19) })))
+    #expect(!areEqual(fields, Fields(limits: [:])))
+  }
+
+  @Test func theOrderOfADictionaryInADescriptionDoesNotCount() {
+    let listed = Listed(values: members(20) { $0 })
+    #expect(areEqual(listed, Listed(values: members(500) { $0 })))
+    #expect(!areEqual(listed, Listed(values: members(500) { $0 % 19 })))
+  }
+
+  private struct Explained: Error, CustomStringConvertible {
+    let explain: @Sendable () -> String
+    var description: String { explain() }
+  }
+
+  @Test func aDescriptionDecidesIfThePartsCannotBeCompared() {
+    #expect(areEqual(Explained { "a" }, Explained { "a" }))
+    #expect(!areEqual(Explained { "a" }, Explained { "b" }))
+  }
+
+  private struct Masked: Error, CustomStringConvertible, CustomReflectable {
+    let description: String
+    var customMirror: Mirror { Mirror(self, children: ["text": "hidden"]) }
+  }
+
+  @Test func aDescriptionDecidesIfAMirrorHidesTheParts() {
+    #expect(areEqual(Masked(description: "a"), Masked(description: "a")))
+    #expect(!areEqual(Masked(description: "a"), Masked(description: "b")))
+  }
+
   @Test func oneObjectEqualsItself() {
     let refusal = Refusal(1)
     #expect(areEqual(refusal, refusal))
