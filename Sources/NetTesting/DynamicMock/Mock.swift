@@ -111,7 +111,7 @@ public final class Mock: Sendable {
     let (owed, misused, calls, begun, place) = state.withLock { state in
       defer { state.begun.removeAll { isDue($0.test) } }
       return (
-        state.table.takeOwed(isDue), state.table.takeMisused(isDue), state.recordedCalls,
+        state.table.takeOwed(isDue), state.table.takeMisused(isDue), state.calls,
         state.begun.filter { isDue($0.test) }, state.place
       )
     }
@@ -145,7 +145,10 @@ public final class Mock: Sendable {
     var expectation = expectation
     expectation.step = CallOrder.current?.join(
       expectation.text, count: expectation.count, at: expectation.place)
-    state.withLock { $0.table.add(expectation) }
+    state.withLock { state in
+      expectation.earlierCalls = state.calls.count
+      state.table.add(expectation)
+    }
     guard expectation.isOwed else { return }
     verification.joinCurrentScope { [self] isDue in verify(isDue) }
     verification.requireEnd(

@@ -31,6 +31,8 @@ package struct Stub: Sendable {
   package var isEnqueued = false
   /// Whether its responses are a sequence, whose length says how often it answers.
   package var isSequence = false
+  /// How many requests its mock had received when it was added.
+  var earlierRequests = 0
   /// How often it has answered.
   package var used = 0
   /// Whether it was reported as unused.

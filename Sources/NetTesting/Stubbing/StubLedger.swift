@@ -79,7 +79,9 @@ extension StubLedger {
   /// Adds a stub.
   func add(_ stub: Stub) {
     if let misuse = stub.matcher.misuse { fail(misuse.description, at: stub.place) }
+    var stub = stub
     let joins = state.withLock { state in
+      stub.earlierRequests = state.requests.count
       state.table.add(stub)
       return state.joinsTests && stub.isUnused
     }
@@ -172,9 +174,19 @@ extension StubLedger {
   func verify() { verify { _ in true } }
 
   private func verify(_ isDue: (ExpectingTest) -> Bool) {
-    let unused = state.withLock { $0.table.takeUnused(isDue) }
+    let (unused, requests) = state.withLock { ($0.table.takeUnused(isDue), $0.requests) }
     guard !TestScope.isCutShort else { return }
-    for stub in unused { fail(stub.report, at: stub.place) }
+    for stub in unused {
+      let earlier = requests.prefix(stub.earlierRequests).first { stub.matcher?.matches($0) ?? false }
+      let note = earlier.map { request in
+        request.forgetJSON()
+        return """
+           \(excerpt(of: "\(request)", limit: 500)) was sent before the stub was added here, and a stub answers no \
+          earlier request: add it first.
+          """
+      }
+      fail(stub.report + (note ?? ""), at: stub.place)
+    }
   }
 
   /// Which stubs and responses were used.

@@ -4,6 +4,9 @@ package struct StubTable: Sendable {
   package struct Unused: Sendable {
     package var report: String
     package var place: SourcePlace
+    var matcher: RequestMatcher?
+    /// How many requests the mock had received when the stub was added.
+    var earlierRequests = 0
   }
 
   /// A response, and where its stub was created.
@@ -177,7 +180,12 @@ package struct StubTable: Sendable {
     }
     let unused = stubs.indices.filter { stubs[$0].isUnused && !stubs[$0].isReported && isDue(stubs[$0].test) }
     for index in unused { stubs[index].isReported = true }
-    return unused.map { Unused(report: stubs[$0].unusedReport, place: stubs[$0].place) }
+    return unused.map { index in
+      let stub = stubs[index]
+      return Unused(
+        report: stub.unusedReport, place: stub.place, matcher: stub.isEnqueued ? nil : stub.matcher,
+        earlierRequests: stub.earlierRequests)
+    }
   }
 
   /// Which stubs and responses were used, including those of removed stubs.

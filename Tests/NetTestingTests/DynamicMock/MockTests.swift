@@ -242,6 +242,12 @@ import Testing
     expectEqual(failures.messages.count, 2)
   }
 
+  @Test func anOrderOfOneExpectationHasNoResultToUse() {
+    let file = mockExample()
+    inOrder { file.expect.foo(1).to(.return("open")) }
+    expectEqual(file.foo(1), "open")
+  }
+
   @Test func anOrderInsideAnotherIsPartOfIt() {
     let (file, log) = (mockExample(), mockExample())
     inOrder {

@@ -28,6 +28,7 @@ import Net
 /// ```
 ///
 /// An order inside the closure is part of this one, such as that of a function which states the calls of a login.
+@discardableResult
 public func inOrder<Result>(_ body: () throws -> Result) rethrows -> Result {
   try CallOrder.$current.withValue(CallOrder.current ?? CallOrder(), operation: body)
 }

@@ -15,6 +15,8 @@ struct MockExpectation: Sendable {
   var chain: ExpectationChain?
   /// Its position in an order that spans mocks.
   var step: CallOrder.Step?
+  /// How many calls its mock had received when it was stated.
+  var earlierCalls = 0
   /// How often it has been called.
   var used = 0
   /// Whether it was reported as unmet, or as one that no call can match.

@@ -1,7 +1,13 @@
 extension MockReport {
   /// Reports an expectation that was called less often than required.
-  static func unmet(_ expectation: MockExpectation, calls: [MockCall]) -> String {
-    let others = calls.filter { $0.member == expectation.member }
+  ///
+  /// - `calls`: The calls of the mock, in order; nil for one that is not recorded yet.
+  static func unmet(_ expectation: MockExpectation, calls: [MockCall?]) -> String {
+    func ofMember(_ calls: some Sequence<MockCall?>) -> [MockCall] {
+      calls.compactMap(\.self).filter { $0.member == expectation.member }
+    }
+    let others = ofMember(calls)
+    let earlier = ofMember(calls.prefix(expectation.earlierCalls)).count
     let participle = expectation.member.participle
     // A call before its turn or after it does not count.
     let turn = expectation.step != nil && !others.isEmpty ? " in order" : ""
@@ -13,6 +19,12 @@ extension MockReport {
       let shown = others.prefix(5).map(\.description).joined(separator: ", ")
       let more = others.count > 5 ? " and \(others.count - 5) more" : ""
       lines.append("Calls: \(shown)\(more).")
+    }
+    if earlier > 0 {
+      let first = earlier == 1 ? "The first one" : "The first \(earlier)"
+      let all = earlier == 1 ? "The call" : "All of them"
+      let which = earlier < others.count ? first : all
+      lines.append("\(which) came before the expectation was stated here: state it first.")
     }
     if let misuse = expectation.misuse { return lines.joined(separator: "\n") + "\n" + misuse }
     let optional = expectation.count.limit.map { "times: 0...\($0)" } ?? expectation.unlimited

@@ -20,17 +20,22 @@ extension RequestMatcher {
         let before = items[...index]
         let same = before.filter { $0.hasCodePoints(of: item) }
         let named = before.filter { $0.name.hasCodePoints(of: item.name) }
+        let matches = { @Sendable (request: RecordedRequest) in
+          let pairs = request.readQuery
+          // Only a pair with two readings can be two of the items, and must not be both.
+          return pairs.contain(pairs.contains { $0.asForm != nil } ? named : same)
+        }
         return Criterion(
           part: "query \(item.name)",
           expected: items.repeated(
             item.value.map { Redaction.standard.quoted($0, ofQuery: item.name) } ?? "without a value",
             at: index),
-          actual: { $0.queryText(of: item.name) },
-          matches: { request in
-            let pairs = request.readQuery
-            // Only a pair with two readings can be two of the items, and must not be both.
-            return pairs.contain(pairs.contains { $0.asForm != nil } ? named : same)
-          })
+          actual: { request in
+            let isTaken =
+              same.count == 1 && request.readQuery.contains { $0.reads(as: item) } && !matches(request)
+            return request.queryText(of: item.name) + (isTaken ? takenPair : "")
+          },
+          matches: matches)
       })
   }
 

@@ -63,17 +63,27 @@ extension RequestMatcher {
     for (index, pair) in pattern.query.enumerated() {
       let name = PercentEncoding.readable(pair.name)
       let value = pair.value.map { PercentEncoding.readable(PercentEncoding.bytes(of: $0.description)) }
+      let expected = value.map { Redaction.standard.quoted($0, ofQuery: name) } ?? "without a value"
+      let count = pattern.occurrences(upTo: index)
       criteria.append(
         Criterion(
-          part: "query \(name)",
-          expected: value.map { Redaction.standard.quoted($0, ofQuery: name) } ?? "without a value",
-          actual: { $0.queryText(of: name) },
+          part: "query \(name)", expected: count == 1 ? expected : "\(expected), \(count) times",
+          actual: { request in
+            let pairs = request.readQuery
+            let isTaken =
+              count == 1 && pairs.contains(where: pair.accepts)
+              && !pattern.matchesQuery(upTo: index, in: pairs)
+            return request.queryText(of: name) + (isTaken ? takenPair : "")
+          },
           matches: { pattern.matchesQuery(upTo: index, in: $0.readQuery) }))
     }
     return RequestMatcher(
       Redaction.standard.redacted(urlText: template), criteria: criteria,
       misuse: URIPattern.misuse(of: template))
   }
+
+  /// Says that a pair of the query would match, but is needed for an expected pair before this one.
+  static let takenPair = ", which another expected pair has taken"
 
   /// Requests with this scheme, ignoring case.
   public static func scheme(_ scheme: String) -> RequestMatcher {

@@ -55,6 +55,14 @@ struct URIPattern: Sendable {
     path = rest.isEmpty ? nil : TextPattern(rest, kind: .path) { Array(Self.normalized(path: $0).utf8) }
   }
 
+  /// How often the required pair at this index has occurred up to it.
+  func occurrences(upTo index: Int) -> Int {
+    let pair = query[index]
+    return query[...index].count {
+      $0.name == pair.name && $0.value?.description == pair.value?.description
+    }
+  }
+
   /// Returns whether each required pair up to this index that has its name matches another of the pairs.
   func matchesQuery(upTo index: Int, in pairs: [ReadPair]) -> Bool {
     let name = query[index].name
