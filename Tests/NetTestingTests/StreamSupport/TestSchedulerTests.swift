@@ -192,6 +192,12 @@ import Testing
     expectEqual(found.first?.hasSuffix(standstill), true)
   }
 
+  @Test func waitingForAlwaysFailsWhenTheTimeDoesNotAdvance() {
+    let scheduler = stuck()
+    let found = failures { expect(ran.count).toAlways(equal(0), advancing: scheduler) }
+    expectEqual(found, [standstill])
+  }
+
   /// A scheduler with an action that schedules itself at the same time.
   private func stuck() -> TestScheduler {
     let scheduler = TestScheduler(VirtualTimeline(), actionLimit: 1_000)

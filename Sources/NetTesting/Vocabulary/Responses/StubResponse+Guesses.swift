@@ -53,6 +53,14 @@ extension StubResponse {
   @available(*, unavailable, message: "write .failure(URLError(code))")
   public static func failure(_ code: URLError.Code) -> StubResponse { .failure(URLError(code)) }
 
+  /// The compiler suggests the name: ``fault(_:)-(ServerFault)``.
+  @available(*, unavailable, renamed: "fault")
+  public static func failure(_ fault: ServerFault) -> StubResponse { .failure(fault as any Error) }
+
+  /// The compiler asks for an error: ``failure(_:)``.
+  @available(*, unavailable, message: "write .failure(URLError(.notConnectedToInternet))")
+  public static var offline: StubResponse { .failure(URLError(.notConnectedToInternet)) }
+
   /// The compiler asks for an error: ``failure(_:)``.
   @available(*, unavailable, message: "write .failure(URLError(.timedOut)), or .fault(.stall)")
   public static var timeout: StubResponse { .failure(URLError(.timedOut)) }

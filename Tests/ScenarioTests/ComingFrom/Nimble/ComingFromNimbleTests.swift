@@ -179,9 +179,8 @@ final class ComingFromNimbleTests: XCTestCase {
     let scheduler = TestScheduler()
     let ticks = Observable<Int>.timer(.seconds(2), scheduler: scheduler).record(afterEach: self)
     // Row: toAlways, alwaysTo, toNever, neverTo
-    scheduler.advance(by: .seconds(1))
-    expect(ticks.values).to(beEmpty())
-    scheduler.advance(by: .seconds(1))
+    expect(ticks.values).toAlways(beEmpty(), advancing: scheduler, until: .seconds(1))
+    expect(ticks.values).toNever(haveCount(2), advancing: scheduler, until: .seconds(1))
     expect(ticks.values).to(haveCount(1))
   }
 
