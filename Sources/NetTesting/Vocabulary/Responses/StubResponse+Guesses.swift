@@ -53,7 +53,7 @@ extension StubResponse {
   @available(*, unavailable, message: "write .failure(URLError(code))")
   public static func failure(_ code: URLError.Code) -> StubResponse { .failure(URLError(code)) }
 
-  /// The compiler suggests the name: ``fault(_:)-(ServerFault)``.
+  /// The compiler suggests the name: `fault(_:)`.
   @available(*, unavailable, renamed: "fault")
   public static func failure(_ fault: ServerFault) -> StubResponse { .failure(fault as any Error) }
 
