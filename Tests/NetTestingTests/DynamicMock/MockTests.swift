@@ -242,6 +242,19 @@ import Testing
     expectEqual(failures.messages.count, 2)
   }
 
+  @Test func aNumberBelowAllIntegersIsLessThanAnInteger() {
+    let found = failures.collect {
+      let mock = Mock(afterEach: TestScope())
+      mock.expect.wait(lessThan(3)).toBeCalled(times: 2)
+      mock.call.wait(-1e300) as Void
+      mock.call.wait(-Double.infinity) as Void
+      mock.verify()
+      return mock.calls.wait.count
+    }
+    expectEqual(found, 2)
+    expectEqual(failures.messages, [])
+  }
+
   @Test func anOrderOfOneExpectationHasNoResultToUse() {
     let file = mockExample()
     inOrder { file.expect.foo(1).to(.return("open")) }

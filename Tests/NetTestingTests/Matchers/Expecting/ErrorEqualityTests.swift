@@ -162,6 +162,7 @@ import Testing
     #expect(areEqual(fields, Fields(limits: members(500) { Limit(count: $0) })))
     #expect(!areEqual(fields, Fields(limits: members(500) { Limit(count: $0 % 19) })))
     #expect(!areEqual(fields, Fields(limits: [:])))
+    #expect(!areEqual(Fields(limits: [:]), fields))
   }
 
   @Test func theOrderOfADictionaryInADescriptionDoesNotCount() {
