@@ -22,7 +22,7 @@ extension Expectation {
   /// Advances as ``toEventually(_:advancing:within:)`` does. Without a value it waits, because nil fails either way.
   ///
   /// ```swift
-  /// expect(spinner.isVisible).toEventuallyNot(beTrue(), advancing: scheduler)
+  /// expect(network.requestCallCount).toEventuallyNot(equal(0), advancing: scheduler)
   /// ```
   public func toEventuallyNot(
     _ matcher: Matcher<Value>, advancing scheduler: TestScheduler, within limit: Duration = .seconds(3600)
