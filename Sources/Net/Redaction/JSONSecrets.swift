@@ -31,6 +31,8 @@ struct JSONSecrets {
     var role: Role?
     /// Whether it is that of a command's arguments.
     var isOfArguments = false
+    /// The quoted name without the secrets in it, or nil if it has none: it may be a URL.
+    var hidden: [UInt8]?
   }
 
   private struct Container {
@@ -159,40 +161,47 @@ struct JSONSecrets {
   }
 
   /// Skips the string that begins here, or the rest of the text if the string is not closed.
+  ///
+  /// A string of JSON has no line breaks (RFC 8259 section 7).
   @discardableResult
   private mutating func skipString() -> Range<Int> {
     let start = position
     position += 1
     while position < bytes.count, bytes[position] != Self.quote {
+      if SecretSweep.isLineBreak(bytes[position]) { isJSON = false }
       position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
     }
     position = min(position + 1, bytes.count)
     return start..<position
   }
 
-  /// Hides the secrets of a string that is not a name: it may contain a URL, a form, JSON or XML.
+  /// Hides the secrets of a string: it may contain a URL, a form, JSON or XML.
   private mutating func search(_ string: Range<Int>) {
-    let quoted = bytes[string]
-    guard quoted.count > 5 else { return }
+    if let hidden = searched(bytes[string]) { edits.append((string, hidden)) }
+  }
+
+  /// Returns a quoted string without its secrets, or nil if it has none.
+  private func searched(_ quoted: ArraySlice<UInt8>) -> [UInt8]? {
+    guard quoted.count > 5 else { return nil }
     guard quoted.contains(UInt8(ascii: "\\")) else {
       let isClosed = quoted.last == Self.quote
       let content = Array(quoted.dropFirst().dropLast(isClosed ? 1 : 0))
-      guard let redacted = redaction.embedded(content, depth: depth + 1) else { return }
-      return edits.append((string, [Self.quote] + redacted + (isClosed ? [Self.quote] : [])))
+      guard let redacted = redaction.embedded(content, depth: depth + 1) else { return nil }
+      return [Self.quote] + redacted + (isClosed ? [Self.quote] : [])
     }
     let content = Array(Self.text(quoted).utf8)
-    guard let redacted = redaction.embedded(content, depth: depth + 1) else { return }
-    let text = JSONValue.string(String(decoding: redacted, as: UTF8.self)).description
-    edits.append((string, Array(text.utf8)))
+    guard let redacted = redaction.embedded(content, depth: depth + 1) else { return nil }
+    return Array(JSONValue.string(String(decoding: redacted, as: UTF8.self)).description.utf8)
   }
 
   // MARK: - Members
 
   private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-  private mutating func member(_ name: Range<Int>) {
+  private mutating func member(_ quotedName: Range<Int>) {
     if deeper == 0 { containers[containers.count - 1].isPair = false }
-    let name = self.name(bytes[name])
+    let name = self.name(bytes[quotedName])
+    if let hidden = name.hidden { edits.append((quotedName, hidden)) }
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       if name.verdict == .all { return hide(skipValue()) }
@@ -227,7 +236,8 @@ struct JSONSecrets {
     let name = Self.text(text)
     let found = Name(
       verdict: redaction.verdict(onMember: name), role: Role(of: name),
-      isOfArguments: ["args", "argv", "arguments", "cmd"].contains(name.lowercased()))
+      isOfArguments: ["args", "argv", "arguments", "cmd"].contains(name.lowercased()),
+      hidden: searched(text))
     if known.count < Self.maximumKnown { known[text] = found }
     return found
   }

@@ -200,4 +200,21 @@ import Testing
     for _ in 0..<4 { body = Self.json(body) }
     #expect(!redacted(body).contains("s3cret"))
   }
+
+  /// A name may be a URL or another text, too: JSON may have a member for each URL.
+  @Test(arguments: [
+    (#"{"https://me:s3cret@example.com/": 1}"#, #"{"https://<redacted>@example.com/": 1}"#),
+    (#"{"a": {"/b?code=s3cret&c=d": [1]}}"#, #"{"a": {"/b?code=<redacted>&c=d": [1]}}"#),
+    (#"{"https:\/\/me:s3cret@example.com": 1}"#, #"{"https://<redacted>@example.com": 1}"#),
+    ("{\"a\npassword=s3cret\nb\": 1}", "{\"a\npassword=<redacted>\nb\": \"<redacted>\"}"),
+  ])
+  func aSecretInTheNameOfAMemberIsHidden(body: String, expected: String) {
+    expectEqual(redacted(body), expected)
+    expectEqual(redacted(redacted(body)), expected)
+  }
+
+  /// JSON has no line breaks in strings, so this is a text that begins like it.
+  @Test func aLineBetweenTwoQuotesIsSearched() {
+    expectEqual(redacted("{\"\npassword=s3cret\n\":"), "{\"\npassword=<redacted>\n\":")
+  }
 }
