@@ -64,9 +64,7 @@ extension CacheLookup {
   private func isVariant(_ entry: CacheEntry) -> Bool {
     guard entry.response.range == nil, entry.response.status == 200 else { return false }
     let redaction = request.request.carriedRedaction
-    return entry.response.facts.vary?.contains {
-      $0.isSecret || redaction?.hides(headerName: $0.name) ?? false
-    } == false
+    return entry.response.facts.vary?.contains { $0.isHidden(by: redaction) } == false
   }
 
   /// Returns the request that brings an entry up to date while it is used: without the conditions of the request that

@@ -16,8 +16,10 @@ struct VaryField: Sendable, Equatable {
   let name: String
   private let form: Form
 
-  /// Whether the value may be a credential.
-  var isSecret: Bool { form == .digest }
+  /// Whether only a digest of the value is stored: it may be a credential, or the session of the request hides it.
+  func isHidden(by redaction: Redaction?) -> Bool {
+    form == .digest || redaction?.hides(headerName: name) ?? false
+  }
 
   init(_ name: String) {
     self.name = HeaderSyntax.folded(name)
@@ -51,8 +53,8 @@ struct VaryField: Sendable, Equatable {
     let names = fields.count > FieldNames.few ? FieldNames(of: request) : nil
     for field in fields where names?.contains(field.name) ?? true {
       guard let value = field.value(in: request) else { continue }
-      let isHidden = field.isSecret || redaction?.hides(headerName: field.name) ?? false
-      selecting.update(name: field.name, value: isHidden ? Self.digest(value) : Self.unmarked(value))
+      let stored = field.isHidden(by: redaction) ? Self.digest(value) : Self.unmarked(value)
+      selecting.update(name: field.name, value: stored)
     }
     return selecting
   }
