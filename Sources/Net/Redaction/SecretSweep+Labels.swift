@@ -116,14 +116,17 @@ extension SecretSweep {
   /// With a weaker verdict, one that contains an object is searched instead.
   func compound(from start: Int, _ verdict: SecretName.Verdict) -> Range<Int>? {
     guard let open = openingBracket(from: start) else { return nil }
-    let value = closedCompound(from: start)
+    let value = closedCompound(from: start, openedAt: open)
     if verdict < .all, value.map({ bytes[$0].contains { "{[".utf8.contains($0) } }) ?? true { return nil }
     return value ?? start..<end(from: open) { !Self.isLineBreak($0) }
   }
 
   /// Returns a value that has parts with its closing bracket, nil if there is none nearby.
   func closedCompound(from start: Int) -> Range<Int>? {
-    guard let open = openingBracket(from: start) else { return nil }
+    openingBracket(from: start).flatMap { closedCompound(from: start, openedAt: $0) }
+  }
+
+  private func closedCompound(from start: Int, openedAt open: Int) -> Range<Int>? {
     let limit = 2 * Self.maximumAfterName
     let end = bracketed(from: open, atMost: limit).upperBound
     let isNear = end - open > 1 && end - open < limit
