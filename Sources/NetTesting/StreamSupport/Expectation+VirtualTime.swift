@@ -103,6 +103,7 @@ extension Expectation {
   ) where Value == Wrapped? {
     toEventually(matcher.ofOptional, advancing: scheduler, within: limit)
   }
+
   /// Advances the virtual time until there is a value that does not match.
   @_disfavoredOverload
   @_documentation(visibility: internal)

@@ -1,5 +1,6 @@
 extension WebSocketDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The request of the handshake and the subprotocols, redacted by ``Redaction/standard``.
+  /// The request of the handshake and the subprotocols, redacted by ``Redaction/standard``, or as its session specifies
+  /// if it is that of a request.
   public var description: String { words(request.carriedRedaction ?? .standard) }
 
   /// The same as ``description``.

@@ -39,7 +39,7 @@ struct ContentComparison {
     switch leftMirror.displayStyle {
     case .class?, .struct?, .enum?:
       if isStrict {
-        // A mirror of its own may hide what differs.
+        // A custom mirror may hide what differs.
         guard !(left is any CustomReflectable) else { return false }
       } else if decides, left is any CustomStringConvertible || left is any CustomDebugStringConvertible {
         return "\(left)" == "\(right)" || haveSameContent(left, right)
